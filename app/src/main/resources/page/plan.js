@@ -113,7 +113,7 @@ function mayAct(now) {
 
 /** Has a plan that has ended put back; undefined where that cannot be, or not by who looks. */
 export function putBackButton({ plan, state, undo }) {
-  const changedNothing = ["proposed", "begun", "approved", "rejected", "expired", "dropped"].includes(state);
+  const changedNothing = ["proposed", "begun", "approved", "rejected", "edited", "expired", "dropped"].includes(state);
   if (changedNothing || ["begun", "completed"].includes(undo?.state) || !mayAct(control) || control.running) {
     return undefined;
   }

@@ -14,6 +14,7 @@ import io.proteus.controller.journal.JournalRights;
 import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.core.cluster.Observation;
 import io.proteus.core.decision.DecisionMaker;
+import io.proteus.core.decision.NodeDrain;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.PortException;
@@ -164,8 +165,9 @@ public record ClusterConnection(
 
   /** What would put everything in its place, guards and load aside; for looking only. */
   public static Optional<Plan> ideal(DecisionMaker decisions, Situation now) {
-    return decisions.strategy().decideRegardlessOfLoad(now) instanceof Verdict.Retarget wanted
-        ? Optional.of(decisions.planner().plan(now, wanted))
+    Situation usable = NodeDrain.hidden(now);
+    return decisions.strategy().decideRegardlessOfLoad(usable) instanceof Verdict.Retarget wanted
+        ? Optional.of(decisions.planner().plan(usable, wanted))
         : Optional.empty();
   }
 

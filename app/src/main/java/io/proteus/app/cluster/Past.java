@@ -5,6 +5,7 @@ import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEvent;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.port.PortException;
+import io.proteus.core.strategy.DrainedNodes;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.words.Sentence;
 import java.nio.file.Files;
@@ -42,5 +43,8 @@ public record Past(@Nullable Instant lastAction, StrategyMemory memory) {
           new JournalEvent.PlanEnded("earlier", "completed", Sentence.of("earlier"), 1));
     }
     journal.append(now, new JournalEvent.Remembered(memory));
+    if (!memory.drains().equals(DrainedNodes.NONE)) {
+      journal.append(now, new JournalEvent.Drained(memory.drains()));
+    }
   }
 }

@@ -10,28 +10,17 @@ import io.proteus.app.cluster.ClusterDoctor;
 import io.proteus.app.cluster.Controls;
 import io.proteus.app.cluster.Past;
 import io.proteus.app.rendering.AssessmentRendering;
-import io.proteus.app.rendering.ComparisonRendering;
-import io.proteus.app.view.Appraisal;
-import io.proteus.app.view.Figures;
 import io.proteus.controller.approval.OperatorRequest;
 import io.proteus.controller.configuration.Configuration;
-import io.proteus.controller.configuration.GuardSettings;
 import io.proteus.controller.configuration.MonitorSettings;
 import io.proteus.controller.execution.Outcome;
-import io.proteus.controller.journal.JournalEvent;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.settings.InvalidConfiguration;
-import io.proteus.core.cluster.Observation;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.decision.DecisionMaker;
-import io.proteus.core.plan.Plan;
 import io.proteus.core.port.PortException;
-import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.Situation;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -54,7 +43,8 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  proteus apply",
       "  proteus apply --samples 1 --interval 15s --yes --reason 'ticket 7'",
-      "  proteus apply --regardless-of-load          also when no threshold is crossed"
+      "  proteus apply --regardless-of-load          also when no threshold is crossed",
+      "  proteus apply --without tablesAltered       moves, but no table is altered"
     })
 public final class ApplyCommand implements Callable<Integer> {
   private final Environment environment;
@@ -63,6 +53,7 @@ public final class ApplyCommand implements Callable<Integer> {
   @Mixin private Sampling sampling = new Sampling();
   @Mixin private StepListing listing = new StepListing();
   @Mixin private GivenReason reason = new GivenReason();
+  @Mixin private PlanParts parts = new PlanParts();
 
   @Option(
       names = "--regardless-of-load",
@@ -84,6 +75,7 @@ public final class ApplyCommand implements Callable<Integer> {
       throw new WrongUsage("apply: nobody is there to be asked. --yes applies without a question.");
     }
     OperatorRequest asked = reason.asked("apply");
+    parts.edit(); // what is wrong with it is said before the cluster is looked at
     cluster.requireFile("apply");
     Configuration configuration = cluster.configuration(environment);
     MonitorSettings settings = sampling.over(configuration.monitor());
@@ -129,7 +121,7 @@ public final class ApplyCommand implements Callable<Integer> {
         recovered.outcome().filter(Outcome.Replan.class::isInstance).isPresent();
     return nodesAreEmpty && !signals.received()
         ? Optional.empty()
-        : Optional.of(recovered.outcome().map(ApplyCommand::exitCode).orElse(ExitCode.OK));
+        : Optional.of(recovered.outcome().map(PlanApplication::exitCode).orElse(ExitCode.OK));
   }
 
   private int apply(
@@ -152,68 +144,15 @@ public final class ApplyCommand implements Callable<Integer> {
         .println(
             new AssessmentRendering(connection.words(), screen.width(), screen.paint())
                 .render(ClusterDoctor.assessor(connection.configuration()).assess(now)));
-    new DecisionDisplay(screen, connection.words(), listing.most())
-        .show(now, decision, decisions, regardlessOfLoad);
+    DecisionDisplay display = new DecisionDisplay(screen, connection.words(), listing.most());
+    Decision left = display.without(parts.edit(), now, decision, decisions);
+    display.show(now, left, decisions, regardlessOfLoad);
     sayThatNothingWaits(decision);
-    Optional<Plan> plan = decision.plan();
-    if (plan.isEmpty()) {
+    if (decision.plan().isEmpty()) {
       return ExitCode.ofHolding(decision.verdict().reasons());
     }
-    Optional<Reason> fourEyes = connection.configuration().approval().bounds().fourEyes(plan.get());
-    if (fourEyes.isPresent()) {
-      screen
-          .err()
-          .println(
-              "This plan takes two people: %s. Nothing was changed. `proteus serve` proposes it, and two people approve it there, on its page or with POST .../plans/P/approve, each with a token of their own."
-                  .formatted(fourEyes.get().in(connection.words())));
-      return ExitCode.HELD;
-    }
-    int count = plan.get().steps().size();
-    String question =
-        count == 1 ? "\nApply this step?" : "\nApply these %,d steps?".formatted(count);
-    if (!yes && !screen.confirms(question)) {
-      screen.err().println("Nothing was changed.");
-      return ExitCode.DECLINED;
-    }
-    Optional<String> overtaken = overtaken(connection.configuration(), now.now());
-    if (overtaken.isPresent()) {
-      screen.err().println(overtaken.get());
-      return ExitCode.HELD;
-    }
-    controls
-        .journal()
-        .append(
-            environment.at(connection.configuration()).time().now(),
-            new JournalEvent.OperatorAsked(asked.name(), "apply " + plan.get().id(), asked.why()));
-    controls
-        .journal()
-        .append(
-            environment.at(connection.configuration()).time().now(),
-            new JournalEvent.Decided("retarget", decision.verdict().reasons()));
-    signals.acts();
-    Outcome outcome = controls.action().carryOut(decision, controls.claims().claim());
-    screen
-        .out()
-        .println("%s: %s".formatted(outcome.word(), outcome.sentence().in(connection.words())));
-    if (outcome.ranToItsEnd() && !signals.received()) {
-      compare(connection, controls, settings, now, plan.get());
-    }
-    return exitCode(outcome);
-  }
-
-  /**
-   * Why a plan is too old to begin, as its question may have waited over night; empty when it is
-   * not. By the time of the day, which goes on while a machine sleeps.
-   */
-  private Optional<String> overtaken(Configuration configuration, Instant decided) {
-    GuardSettings guards = configuration.guards();
-    Duration age = Duration.between(decided, environment.at(configuration).time().now());
-    Duration longest = guards.staleAfter().plus(guards.cooldown());
-    return age.compareTo(longest) <= 0
-        ? Optional.empty()
-        : Optional.of(
-            "The plan is %s old, and %s are allowed [guards.staleAfter and guards.cooldown together]. Nothing was changed; `proteus apply` looks and asks anew."
-                .formatted(Figures.duration(age), Figures.duration(longest)));
+    return new PlanApplication(environment, connection, controls, signals, settings, yes)
+        .apply(now, left, asked, "apply");
   }
 
   /** A hold time begins anew with each apply. */
@@ -227,40 +166,5 @@ public final class ApplyCommand implements Callable<Integer> {
               "apply looks once and cannot wait: `run` and `serve` do; `--regardless-of-load`, or"
                   + " `policies.hold: 0s`, do not wait.");
     }
-  }
-
-  private static int exitCode(Outcome outcome) {
-    if (outcome instanceof Outcome.Abandoned || outcome instanceof Outcome.Undone) {
-      return ExitCode.ABANDONED;
-    }
-    return outcome instanceof Outcome.Stopped ? ExitCode.INTERRUPTED : ExitCode.OK;
-  }
-
-  /** Looks again for an interval: what came of it. */
-  private void compare(
-      ClusterConnection connection,
-      Controls controls,
-      MonitorSettings settings,
-      Situation before,
-      Plan plan)
-      throws PortException, InterruptedException {
-    Screen screen = environment.screen();
-    screen
-        .err()
-        .println(
-            "Looking for %s at what came of it (Ctrl-C skips it)"
-                .formatted(Figures.duration(settings.period())));
-    controls.monitor().forget();
-    controls.monitor().observe();
-    environment.at(connection.configuration()).time().sleep(settings.period());
-    Observation after = controls.monitor().observe();
-    Appraisal appraisal = ClusterConnection.appraisal(connection.configuration());
-    screen
-        .out()
-        .print(
-            new ComparisonRendering(connection.words(), screen.width(), screen.paint())
-                .render(
-                    appraisal.view(before.latest(), plan, List.of()),
-                    appraisal.view(after, plan, List.of())));
   }
 }

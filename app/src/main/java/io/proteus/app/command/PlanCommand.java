@@ -17,6 +17,7 @@ import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.decision.Assessment;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.decision.DecisionMaker;
+import io.proteus.core.decision.PlanEdit;
 import io.proteus.core.port.PortException;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.words.Words;
@@ -41,6 +42,7 @@ import picocli.CommandLine.Option;
       "  proteus plan",
       "  proteus plan --samples 1 --interval 15s     in 15 seconds, from one observation",
       "  proteus plan --regardless-of-load           also when no threshold is crossed",
+      "  proteus plan --without-table t1             what is left without a table",
       "  proteus plan --from now.json --json         from a file of `watch --save`, for a program"
     })
 public final class PlanCommand implements Callable<Integer> {
@@ -50,6 +52,7 @@ public final class PlanCommand implements Callable<Integer> {
   @Mixin private EngineOption engine = new EngineOption();
   @Mixin private Sampling sampling = new Sampling();
   @Mixin private StepListing listing = new StepListing();
+  @Mixin private PlanParts parts = new PlanParts();
 
   @Option(
       names = "--regardless-of-load",
@@ -97,14 +100,23 @@ public final class PlanCommand implements Callable<Integer> {
     Assessment assessment = ClusterDoctor.assessor(configuration).assess(now);
     Decision decision = decisions.beyondCooldown(now, decided, regardlessOfLoad);
     if (json) {
-      CoreJson.printPretty(PlanDocument.of(now, decision, assessment), words, screen.out());
+      PlanEdit edit = parts.edit();
+      Decision left =
+          edit.isEmpty() || decision.plan().isEmpty()
+              ? decision
+              : decisions.edited(now, decision, edit).decision();
+      CoreJson.printPretty(PlanDocument.of(now, left, assessment), words, screen.out());
     } else {
       screen
           .out()
           .println(
               new AssessmentRendering(words, screen.width(), screen.paint()).render(assessment));
-      new DecisionDisplay(screen, words, listing.most())
-          .show(now, decision, decisions, regardlessOfLoad);
+      DecisionDisplay display = new DecisionDisplay(screen, words, listing.most());
+      display.show(
+          now,
+          display.without(parts.edit(), now, decision, decisions),
+          decisions,
+          regardlessOfLoad);
     }
     return decision.plan().isPresent()
         ? ExitCode.OK

@@ -199,7 +199,8 @@ public final class UndoCommand implements Callable<Integer> {
               new OperatorAsked(asked.name(), "undo " + action.id(), asked.why()));
       controls.actuator().undo().begin(action, asked.name(), Sentence.verbatim(asked.why()));
     }
-    Optional<Outcome> outcome = controls.recovery().recover(controls.claims().claim()).outcome();
+    Optional<Outcome> outcome =
+        controls.recovery().recover(made, controls.claims().claim()).outcome();
     if (signals.received()) {
       controls.actuator().undo().giveUp("stopped", Sentence.of("stopped at the command line"), 0);
     }

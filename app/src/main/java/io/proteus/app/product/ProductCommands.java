@@ -7,6 +7,7 @@ import io.proteus.app.command.AccuracyCommand;
 import io.proteus.app.command.ApplyCommand;
 import io.proteus.app.command.ClusterOptions;
 import io.proteus.app.command.DoctorCommand;
+import io.proteus.app.command.DrainCommand;
 import io.proteus.app.command.HistoryCommand;
 import io.proteus.app.command.InitCommand;
 import io.proteus.app.command.ParametersCommand;
@@ -18,6 +19,7 @@ import io.proteus.app.command.SettingsCommand;
 import io.proteus.app.command.SimulateCommand;
 import io.proteus.app.command.TokenCommand;
 import io.proteus.app.command.UndoCommand;
+import io.proteus.app.command.UndrainCommand;
 import io.proteus.app.command.WatchCommand;
 import io.proteus.app.trust.AuditCommand;
 import io.proteus.app.trust.CheckCommand;
@@ -53,6 +55,8 @@ public final class ProductCommands implements CommandProvider {
             new CommandLine(new PlanCommand(environment)),
             new CommandLine(new ApplyCommand(environment)),
             new CommandLine(new UndoCommand(environment)),
+            new CommandLine(new DrainCommand(environment)),
+            new CommandLine(new UndrainCommand(environment)),
             new CommandLine(new RunCommand(environment)),
             new CommandLine(new ServeCommand(environment)),
             new CommandLine(new TokenCommand(environment)),

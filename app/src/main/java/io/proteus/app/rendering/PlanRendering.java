@@ -5,6 +5,7 @@ import io.proteus.app.view.PlanFigures;
 import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.plan.Plan;
@@ -59,30 +60,32 @@ public record PlanRendering(Words words, int width, int stepsShown, Paint paint)
   private record Change(NodeTarget target, String today, int stay, int come, int go) {}
 
   private String targets(Plan plan, Topology now) {
-    Map<String, String> heldNow = new HashMap<>();
-    Map<String, Integer> countNow = new HashMap<>();
+    Map<String, Integer> stay = new HashMap<>();
+    Map<String, Integer> go = new HashMap<>();
+    Map<String, Integer> come = new HashMap<>();
     for (Partition partition : now.partitions()) {
-      if (partition.node() != null) {
-        heldNow.put(partition.id().value(), partition.node().value());
-        countNow.merge(partition.node().value(), 1, Integer::sum);
+      NodeId node = partition.node();
+      NodeId goal = plan.target().targetOf(partition.id()).map(NodeTarget::node).orElse(node);
+      if (node != null && node.equals(goal)) {
+        stay.merge(node.value(), 1, Integer::sum);
+      } else {
+        count(node, go);
+        count(goal, come);
       }
     }
-    List<Change> changes = new ArrayList<>();
-    for (NodeTarget target : plan.target().nodes()) {
-      String name = target.node().value();
-      int stay =
-          (int)
-              target.partitions().stream()
-                  .filter(id -> name.equals(heldNow.get(id.value())))
-                  .count();
-      changes.add(
-          new Change(
-              target,
-              today(target, now),
-              stay,
-              target.partitions().size() - stay,
-              countNow.getOrDefault(name, 0) - stay));
-    }
+    List<Change> changes =
+        plan.target().nodes().stream()
+            .map(
+                target -> {
+                  String name = target.node().value();
+                  return new Change(
+                      target,
+                      today(target, now),
+                      stay.getOrDefault(name, 0),
+                      come.getOrDefault(name, 0),
+                      go.getOrDefault(name, 0));
+                })
+            .toList();
     Grid<Change> nodes = new Grid<Change>().text(words.node().one(), 0, c -> name(c.target()));
     if (plan.target().nodes().stream().anyMatch(target -> !target.profile().asksNothing())) {
       nodes = nodes.text("becomes", 0, c -> c.target().profile().name());
@@ -95,8 +98,7 @@ public record PlanRendering(Words words, int width, int stepsShown, Paint paint)
     }
     String table =
         nodes
-            .figure(
-                words.partition().many(), 0, c -> Integer.toString(c.target().partitions().size()))
+            .figure(words.partition().many(), 0, c -> Integer.toString(c.stay() + c.come()))
             .figure("stay", 3, c -> Integer.toString(c.stay()))
             .figure("come", 3, c -> Integer.toString(c.come()))
             .figure("go", 3, c -> Integer.toString(c.go()))
@@ -104,6 +106,12 @@ public record PlanRendering(Words words, int width, int stepsShown, Paint paint)
     String gone =
         plan.target().removed().stream().map(Object::toString).collect(Collectors.joining(", "));
     return gone.isEmpty() ? table : table + "\n removed: " + gone;
+  }
+
+  private static void count(@Nullable NodeId node, Map<String, Integer> counts) {
+    if (node != null) {
+      counts.merge(node.value(), 1, Integer::sum);
+    }
   }
 
   private static String name(NodeTarget target) {

@@ -25,6 +25,10 @@ record ClusterResource() implements Resource {
         List.of("by", "offset", "limit"),
         (session, query) -> sums(session.seen(), query));
     routes.look(
+        "/search",
+        List.of("q", "limit"),
+        (session, query) -> ClusterPages.found(session.seen(), query));
+    routes.look(
         "/verdict",
         List.of(),
         (session, query) ->

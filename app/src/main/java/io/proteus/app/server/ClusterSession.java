@@ -11,6 +11,10 @@ import io.proteus.controller.Leadership;
 import io.proteus.controller.accuracy.AccuracyDocument;
 import io.proteus.controller.action.ActionLog;
 import io.proteus.controller.approval.Approvals;
+import io.proteus.controller.approval.NodeOrders;
+import io.proteus.controller.approval.NotPossible;
+import io.proteus.controller.approval.OperatorRequest;
+import io.proteus.controller.approval.Proposal;
 import io.proteus.controller.audit.AuditEvent;
 import io.proteus.controller.configuration.ApprovalMode;
 import io.proteus.controller.configuration.Configuration;
@@ -18,13 +22,20 @@ import io.proteus.controller.configuration.MonitorSettings;
 import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.Journal;
+import io.proteus.controller.journal.JournalEvent.OperatorAsked;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.controller.json.DoctorDocument;
 import io.proteus.controller.provider.Providers;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.decision.EditedPlan;
+import io.proteus.core.decision.PlanEdit;
 import io.proteus.core.doctor.Checkup;
 import io.proteus.core.port.Holder;
+import io.proteus.core.strategy.DrainedNodes;
 import io.proteus.core.strategy.Situation;
+import io.proteus.core.units.InvalidValue;
+import io.proteus.core.words.Sentence;
 import io.proteus.core.words.Words;
 import java.time.Duration;
 import java.util.List;
@@ -56,6 +67,7 @@ final class ClusterSession implements AutoCloseable {
   private final StopSignal planStop;
   private final Events events;
   private final PastApi past;
+  private final Heat heat;
   private final Live live;
   private volatile @Nullable DoctorDocument checkup;
   private final Health health;
@@ -79,6 +91,7 @@ final class ClusterSession implements AutoCloseable {
     this.time = time;
     this.reader = reader;
     this.past = new PastApi(name(), reader, ClusterConnection.appraisal(configuration));
+    this.heat = new Heat(reader);
     this.approvals = approvals;
     this.planStop = planStop;
     this.events = events;
@@ -217,6 +230,11 @@ final class ClusterSession implements AutoCloseable {
     return past;
   }
 
+  /** Requests of partitions over time. */
+  Heat heat() {
+    return heat;
+  }
+
   Live live() {
     return live;
   }
@@ -311,7 +329,61 @@ final class ClusterSession implements AutoCloseable {
 
   ControlState controlState() {
     return ControlState.of(
-        approvals.status(), live.run().orElse(null), LeadershipState.of(leadership()));
+        approvals.status(),
+        live.run().orElse(null),
+        LeadershipState.of(leadership()),
+        drained().drained());
+  }
+
+  /** None where the journal cannot be read just now. */
+  private DrainedNodes drained() {
+    try {
+      return reader.drained();
+    } catch (JournalException e) {
+      return DrainedNodes.NONE;
+    }
+  }
+
+  /** Keeps a node empty; what waits is decided anew without it. */
+  void drain(NodeId node, OperatorRequest asked) throws NotPossible, JournalException {
+    NodeOrders orders = nodeOrders();
+    DrainedNodes then = orders.drained(node, seen().view().observation());
+    order(orders, OperatorAsked.DRAIN + node, then, asked);
+  }
+
+  /** Lets a node be filled again. */
+  void undrain(NodeId node, OperatorRequest asked) throws NotPossible, JournalException {
+    NodeOrders orders = nodeOrders();
+    order(orders, OperatorAsked.UNDRAIN + node, orders.undrained(node), asked);
+  }
+
+  private NodeOrders nodeOrders() {
+    return new NodeOrders(journal(), time, words());
+  }
+
+  private synchronized void order(
+      NodeOrders orders, String what, DrainedNodes then, OperatorRequest asked)
+      throws JournalException {
+    orders.order(what, then, asked);
+    approvals.decideAnew(Sentence.of("%s asked for %s", asked.name(), what));
+  }
+
+  /**
+   * What is left of the plan that waits without some of its parts.
+   *
+   * @throws NotPossible where it does not wait, has no such part, or cannot be divided
+   */
+  EditedPlan edited(String plan, PlanEdit edit) throws NotPossible {
+    Proposal proposal = approvals.status().pending();
+    Situation now = live.situation().orElse(null);
+    if (proposal == null || now == null || !proposal.plan().id().equals(plan)) {
+      throw new NotPossible("%s does not wait for a person.".formatted(plan));
+    }
+    try {
+      return configuration.decisionMaker().edited(now, proposal.decision(), edit);
+    } catch (InvalidValue e) {
+      throw new NotPossible(String.valueOf(e.getMessage()));
+    }
   }
 
   /** Tells all who listen how things stand. */
@@ -323,6 +395,7 @@ final class ClusterSession implements AutoCloseable {
   void seen(Cycle cycle) {
     cycle.situation().ifPresent(now -> checkup = checked(now));
     live.accept(cycle);
+    cycle.observation().ifPresent(heat::add);
     tellHowThingsStand();
   }
 

@@ -16,6 +16,7 @@ import io.proteus.core.decision.Decision;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
+import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.Verdict;
 import io.proteus.core.words.Sentence;
 import java.time.Duration;
@@ -53,6 +54,7 @@ final class Live implements Consumer<Cycle>, Progress {
   private final Duration staleAfter;
   private volatile @Nullable Seen seen;
   private volatile @Nullable Instant seenAt;
+  private volatile @Nullable Situation situation;
   private volatile @Nullable VerdictState verdict;
   private volatile @Nullable Run run;
   private volatile Sign sign;
@@ -101,6 +103,11 @@ final class Live implements Consumer<Cycle>, Progress {
   /** The cluster as it was observed last; empty before the first observation. */
   Optional<Seen> seen() {
     return Optional.ofNullable(seen);
+  }
+
+  /** What the newest decision was made from; empty before there was enough for one. */
+  Optional<Situation> situation() {
+    return Optional.ofNullable(situation);
   }
 
   /** What the last cycle came to; empty before the first has ended. */
@@ -154,6 +161,7 @@ final class Live implements Consumer<Cycle>, Progress {
     goesOn();
     run = null;
     Decision decision = cycle.decision();
+    situation = cycle.situation().orElse(situation);
     // an approved plan is carried out without an observation: what was seen before stays
     boolean couldRead =
         cycle.observation().isPresent() || (readable && cycle.outcome().isPresent());

@@ -2,8 +2,14 @@ package io.proteus.app.server;
 
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
+import io.prometheus.metrics.core.metrics.Info;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.instrumentation.jvm.JvmGarbageCollectorMetrics;
+import io.prometheus.metrics.instrumentation.jvm.JvmMemoryMetrics;
+import io.prometheus.metrics.instrumentation.jvm.JvmThreadsMetrics;
+import io.prometheus.metrics.instrumentation.jvm.ProcessMetrics;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.proteus.app.VersionCommand;
 import io.proteus.app.server.ClusterDocuments.Cluster;
 import io.proteus.app.view.NodeRow;
 import io.proteus.controller.Leadership;
@@ -76,6 +82,7 @@ final class Metrics {
     steps = counter("proteus_steps", "steps of plans that reached a state", CLUSTER, "state");
     plans = counter("proteus_plans", "plans that ended, by outcome", CLUSTER, "outcome");
     gauges();
+    ofThisProcess();
     new PredictionMetrics(registry, watched).register();
   }
 
@@ -134,6 +141,20 @@ final class Metrics {
     }
   }
 
+  /** Which build this is, and what its process takes of the machine. */
+  private void ofThisProcess() {
+    Info.builder()
+        .name("proteus_build_info")
+        .help("the version of Proteus that answers")
+        .labelNames("version", "java")
+        .register(registry)
+        .setLabelValues(VersionCommand.current(), System.getProperty("java.version", "unknown"));
+    ProcessMetrics.builder().register(registry);
+    JvmMemoryMetrics.builder().register(registry);
+    JvmGarbageCollectorMetrics.builder().register(registry);
+    JvmThreadsMetrics.builder().register(registry);
+  }
+
   private void gauges() {
     ofCluster("nodes", "live nodes", now -> (double) now.nodes());
     ofCluster(
@@ -157,6 +178,14 @@ final class Metrics {
         now -> now.knownPartitions().value());
     ofCluster(
         "requests_per_second", "requests of all known partitions", Cluster::requestsPerSecond);
+    ofAnswers(
+        "latency_seconds",
+        "mean time to an answer, in the nodes that tell it",
+        NodeLoad::latencyMs);
+    ofAnswers(
+        "latency_p99_seconds",
+        "time within which 99 of 100 requests are answered, in the nodes that tell it",
+        NodeLoad::p99Ms);
     gauge("proteus_observed_timestamp_seconds", "when the cluster was observed last", CLUSTER)
         .callback(
             value -> {
@@ -278,6 +307,35 @@ final class Metrics {
               }
             })
         .register(registry);
+  }
+
+  /**
+   * A time to an answer of each node, and of the cluster, where each node counts by its requests.
+   */
+  private void ofAnswers(String name, String help, Function<NodeLoad, @Nullable Double> figureMs) {
+    gauge("proteus_" + name, help, CLUSTER)
+        .callback(
+            value -> {
+              for (Watched one : watched) {
+                Double known =
+                    one.live()
+                        .seenNow()
+                        .map(seen -> seen.view().observation().loads().values())
+                        .map(loads -> NodeLoad.byRequests(loads, figureMs))
+                        .orElse(null);
+                if (known != null) {
+                  value.call(known / 1000, one.cluster());
+                }
+              }
+            })
+        .register(registry);
+    ofNodes(
+        name,
+        help,
+        row -> {
+          Double known = row.load() == null ? null : figureMs.apply(row.load());
+          return known == null ? null : Double.valueOf(known / 1000);
+        });
   }
 
   private void ofNodes(String name, String help, Function<NodeRow, @Nullable Double> figure) {

@@ -8,7 +8,10 @@ import io.proteus.controller.configuration.ApprovalMode;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.json.CoreJson;
 import io.proteus.controller.json.UnreadableJson;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.decision.PlanEdit;
 import io.proteus.core.units.OneLine;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What operators can ask for. */
@@ -25,12 +28,21 @@ record OrderResource() implements Resource {
         "/resume", Role.OPERATOR, (session, request) -> asked(session, request, Approvals::resume));
     routes.order(
         "/go-on", Role.OPERATOR, (session, request) -> asked(session, request, Approvals::goOn));
+    routes.order("/plans/{plan}/edit", Role.OPERATOR, OrderResource::edit);
+    ofANode(routes, "drain", ClusterSession::drain);
+    ofANode(routes, "undrain", ClusterSession::undrain);
     routes.order("/mode", Role.ADMINISTRATOR, OrderResource::mode);
   }
 
   /** What an operator wants of a plan. */
   private interface WishForAPlan {
     void of(Approvals approvals, String plan, OperatorRequest asked)
+        throws NotPossible, JournalException;
+  }
+
+  /** What an operator wants of a node. */
+  private interface WishForANode {
+    void of(ClusterSession session, NodeId node, OperatorRequest asked)
         throws NotPossible, JournalException;
   }
 
@@ -51,6 +63,45 @@ record OrderResource() implements Resource {
                 session,
                 request,
                 (approvals, asked) -> wish.of(approvals, request.pathParam("plan"), asked)));
+  }
+
+  private static void ofANode(Routes routes, String word, WishForANode wish) {
+    routes.order(
+        "/nodes/{node}/" + word,
+        Role.OPERATOR,
+        (session, request) ->
+            asked(
+                session,
+                request,
+                (approvals, asked) ->
+                    wish.of(session, new NodeId(request.pathParam("node")), asked)));
+  }
+
+  /** The body of an edit. */
+  record PartsLeftOut(
+      @Nullable List<String> steps,
+      @Nullable List<String> tables,
+      @Nullable List<String> nodes,
+      @Nullable List<String> kinds,
+      @Nullable String reason) {}
+
+  private static void edit(ClusterSession session, Context request)
+      throws NotPossible, JournalException {
+    PartsLeftOut parts = body(request, PartsLeftOut.class);
+    PlanEdit edit =
+        PlanResource.edit(
+            orNone(parts.steps()),
+            orNone(parts.tables()),
+            orNone(parts.nodes()),
+            orNone(parts.kinds()));
+    OperatorRequest asked = asked(request, parts.reason());
+    session.requireLead();
+    String plan = request.pathParam("plan");
+    session.approvals().edit(plan, session.edited(plan, edit).decision(), asked);
+  }
+
+  private static List<String> orNone(@Nullable List<String> words) {
+    return words == null ? List.of() : words;
   }
 
   private static void putBack(ClusterSession session, Context request)

@@ -11,6 +11,10 @@ record PastResource() implements Resource {
         List.of("from", "to", "limit"),
         (session, query) -> session.past().timeline(query));
     routes.look(
+        "/heat",
+        List.of("from", "to", "limit", "rows", "table"),
+        (session, query) -> session.heat().map(query));
+    routes.look(
         "/past/{entry}", List.of(), (session, query) -> session.past().moment(query).state());
     routes.look(
         "/past/{entry}/nodes",

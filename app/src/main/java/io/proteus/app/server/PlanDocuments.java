@@ -19,6 +19,8 @@ import io.proteus.controller.journal.JournalEvent.UndoBegan;
 import io.proteus.controller.journal.JournalEvent.UndoEnded;
 import io.proteus.controller.journal.JournalEvent.Verified;
 import io.proteus.controller.journal.StepState;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.decision.EditedPlan;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Prediction;
 import io.proteus.core.port.Holder;
@@ -172,6 +174,7 @@ final class PlanDocuments {
    *
    * @param waiting why a plan that nobody has to approve is not begun; null when none waits
    * @param window how the maintenance windows stand; null when there are none
+   * @param drained nodes that operators keep empty
    */
   record ControlState(
       LeadershipState leadership,
@@ -182,9 +185,14 @@ final class PlanDocuments {
       @Nullable RunningPlan running,
       @Nullable Instant quietUntil,
       @Nullable Reason waiting,
-      MaintenanceWindows.@Nullable State window) {
+      MaintenanceWindows.@Nullable State window,
+      List<NodeId> drained) {
 
-    static ControlState of(ApprovalStatus status, @Nullable Run run, LeadershipState leadership) {
+    static ControlState of(
+        ApprovalStatus status,
+        @Nullable Run run,
+        LeadershipState leadership,
+        List<NodeId> drained) {
       OperatorRequest paused = status.paused();
       Proposal pending = status.pending();
       return new ControlState(
@@ -205,7 +213,35 @@ final class PlanDocuments {
                   run.braking().why()),
           status.quietUntil(),
           status.waiting(),
-          status.window());
+          status.window(),
+          drained);
+    }
+  }
+
+  /**
+   * What is left of a plan without some of its parts.
+   *
+   * @param leftOut steps that were named
+   * @param dependent steps that go with these
+   */
+  record PlanLeft(PlanSum plan, List<Sentence> leftOut, List<Sentence> dependent) {
+    /** As many steps are listed. */
+    private static final int MOST = 200;
+
+    static PlanLeft of(EditedPlan edited) {
+      return new PlanLeft(
+          PlanSum.of(edited.decision().plan().orElseThrow()),
+          sentences(edited.leftOut()),
+          sentences(edited.dependent()));
+    }
+
+    private static List<Sentence> sentences(List<Step> steps) {
+      List<Sentence> first = new ArrayList<>();
+      steps.stream().limit(MOST).map(Step::sentence).forEach(first::add);
+      if (steps.size() > MOST) {
+        first.add(Sentence.of("and %d more", steps.size() - MOST));
+      }
+      return first;
     }
   }
 

@@ -91,6 +91,11 @@ final class Query {
     return given;
   }
 
+  /** Words of any kind with commas between them; none where the parameter was left out. */
+  List<String> words(String key) {
+    return text(key).map(text -> List.of(text.split(","))).orElse(List.of());
+  }
+
   int limit() {
     return (int) number("limit", 1, MOST, USUAL);
   }

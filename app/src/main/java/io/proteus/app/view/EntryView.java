@@ -5,10 +5,12 @@ import io.proteus.controller.journal.ClusterSurveyed;
 import io.proteus.controller.journal.JournalEvent;
 import io.proteus.controller.journal.Observed;
 import io.proteus.controller.journal.StepState;
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.units.Few;
 import io.proteus.core.words.Sentence;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -79,6 +81,9 @@ public record EntryView(String kind, Sentence text, Tone tone, @Nullable String 
     }
     if (event instanceof JournalEvent.ClaimTaken) {
       return "leads";
+    }
+    if (event instanceof JournalEvent.Drained) {
+      return "drained";
     }
     if (event instanceof JournalEvent.CompactionsPaused
         || event instanceof JournalEvent.CompactionsResumed) {
@@ -178,6 +183,12 @@ public record EntryView(String kind, Sentence text, Tone tone, @Nullable String 
     }
     if (event instanceof JournalEvent.ClaimTaken taken) {
       return Sentence.of("from here on, epoch %d of the cluster", taken.epoch());
+    }
+    if (event instanceof JournalEvent.Drained drained) {
+      List<NodeId> nodes = drained.nodes().drained();
+      return nodes.isEmpty()
+          ? Sentence.of("every {node} may be filled")
+          : Sentence.of("nothing is put on %s", Few.of(nodes));
     }
     if (event instanceof JournalEvent.CompactionsPaused paused) {
       return Sentence.of(

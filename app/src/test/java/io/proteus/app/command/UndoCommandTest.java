@@ -77,6 +77,27 @@ class UndoCommandTest {
         .contains("undo       " + plan + " completed after");
   }
 
+  /** Time passes between the question and the first step, and names have the time in them. */
+  @Test
+  void thePlanThatIsShownIsTheOneThatIsJournalledUnderTheSameName() {
+    applied();
+
+    Outcome undone =
+        proteus()
+            .answering("y\n")
+            .after(Duration.ofSeconds(90))
+            .run("undo", "--reason", "ticket 9");
+
+    assertThat(undone.exitCode()).as(undone.err()).isZero();
+    Matcher shown = Pattern.compile("Plan (undo-\\d+-\\d+)").matcher(undone.out());
+    assertThat(shown.find()).as(undone.out()).isTrue();
+    String history = proteus().run("history").out();
+    assertThat(Pattern.compile("undo-\\d+-\\d+").matcher(history).results())
+        .extracting(found -> found.group())
+        .isNotEmpty()
+        .containsOnly(shown.group(1));
+  }
+
   @Test
   void asksAndDoesNothingUnlessTheAnswerIsYes() {
     applied();

@@ -249,7 +249,7 @@ class ApiTest {
   void theDashboardAsksForMetricsThatThereAre() throws Exception {
     String dashboard = Files.readString(Path.of("../packaging/grafana.json"));
     Set<String> wanted =
-        Pattern.compile("proteus_[a-z_]+")
+        Pattern.compile("proteus_[a-z0-9_]+")
             .matcher(dashboard)
             .results()
             .map(MatchResult::group)
@@ -260,6 +260,8 @@ class ApiTest {
         Set.of(
             "proteus_node_cache_hit_ratio",
             "proteus_node_locality_ratio",
+            "proteus_latency_p99_seconds",
+            "proteus_node_latency_p99_seconds",
             "proteus_prediction_last_latency_seconds"));
     Set<String> told = new TreeSet<>();
     try (DaemonUnderTest proteus =

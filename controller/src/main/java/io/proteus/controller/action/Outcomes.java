@@ -26,6 +26,9 @@ public final class Outcomes {
   /** A person does not want a proposed plan. */
   public static final String REJECTED = "rejected";
 
+  /** A person left out a part of a proposed plan, and the rest waits under another name. */
+  public static final String EDITED = "edited";
+
   /** A proposed or approved plan is out of date. */
   public static final String EXPIRED = "expired";
 

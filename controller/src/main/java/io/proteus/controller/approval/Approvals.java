@@ -22,7 +22,6 @@ import io.proteus.core.plan.Plan;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.words.Sentence;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -241,9 +240,30 @@ public final class Approvals implements Consent, Progress {
     journal.asked(asked, OperatorAsked.PUT_BACK);
     journal.undoBegan(action.id(), asked);
     now = now.paused(asked);
-    Sentence why = Sentence.of("%s is put back first", action.id());
+    decideAnew(Sentence.of("%s is put back first", action.id()));
+  }
+
+  /** Withdraws what waits, as it was made before an order that changes what is wanted. */
+  public synchronized void decideAnew(Sentence why) throws JournalException {
     expirePending(why);
     withdraw(why);
+  }
+
+  /**
+   * Another plan waits in the place of one: what an operator left of it. Only this one can be
+   * approved from now on.
+   *
+   * @param edited has a plan
+   */
+  public synchronized void edit(String plan, Decision edited, OperatorRequest asked)
+      throws NotPossible, JournalException {
+    Proposal whole = now.pending(plan);
+    Reason fourEyes = settings.bounds().fourEyes(edited.plan().orElseThrow()).orElse(null);
+    Proposal left = new Proposal(edited, time.now(), whole.because(), fourEyes, null);
+    journal.asked(asked, "edit %s as %s".formatted(plan, left.plan().id()));
+    end(whole, Outcomes.EDITED, Sentence.of("%s: %s", asked.name(), asked.why()));
+    journal.proposed(left);
+    now = now.to(now.state().waitingFor(new Waiting(left)));
   }
 
   /** Changes the mode until the process ends; the next start uses the configured mode. */
@@ -260,9 +280,7 @@ public final class Approvals implements Consent, Progress {
     }
     journal.asked(asked, "mode " + wanted.word());
     now = now.in(wanted);
-    Sentence why = Sentence.of("the mode is %s now", wanted.word());
-    expirePending(why);
-    withdraw(why);
+    decideAnew(Sentence.of("the mode is %s now", wanted.word()));
     stopStarting();
   }
 
@@ -413,19 +431,13 @@ public final class Approvals implements Consent, Progress {
   private void expire(Decision decision, Optional<Situation> situation) throws JournalException {
     expireApproved(decision, situation);
     Optional<Proposal> pending = now.state().pending();
-    if (pending.isEmpty()) {
-      return;
-    }
-    Proposal proposal = pending.get();
-    Optional<Sentence> overtaken = PlanExpiry.why(proposal.plan(), decision, situation);
-    Duration age = Duration.between(proposal.at(), time.now());
-    if (overtaken.isPresent()) {
-      end(proposal, Outcomes.EXPIRED, overtaken.get());
-    } else if (age.compareTo(settings.expiresAfter()) > 0) {
-      end(
-          proposal,
-          Outcomes.EXPIRED,
-          Sentence.of("nobody answered for %d s [approval.expiresAfter]", age.toSeconds()));
+    Optional<Sentence> why =
+        pending.flatMap(
+            proposal ->
+                PlanExpiry.why(proposal.plan(), decision, situation)
+                    .or(() -> PlanExpiry.tooOld(proposal, time.now(), settings.expiresAfter())));
+    if (why.isPresent()) {
+      end(pending.get(), Outcomes.EXPIRED, why.get());
     }
   }
 

@@ -9,6 +9,8 @@ import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.words.Sentence;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
@@ -40,6 +42,15 @@ final class PlanExpiry {
     }
     return isWantedNoMore(plan, decision)
         ? Optional.of(Sentence.of("nothing is wanted any more: %s", first(decision).whole()))
+        : Optional.empty();
+  }
+
+  /** Why nobody answers it any more; empty while somebody may. */
+  static Optional<Sentence> tooOld(Proposal proposal, Instant now, Duration longest) {
+    Duration age = Duration.between(proposal.at(), now);
+    return age.compareTo(longest) > 0
+        ? Optional.of(
+            Sentence.of("nobody answered for %d s [approval.expiresAfter]", age.toSeconds()))
         : Optional.empty();
   }
 

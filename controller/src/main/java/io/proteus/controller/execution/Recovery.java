@@ -10,6 +10,7 @@ import io.proteus.controller.journal.JournalEvent.StepReached;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.StepState;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.plan.Plan;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
@@ -111,6 +112,16 @@ public final class Recovery {
   /** Leaves nothing half done; does nothing when there is nothing to do. */
   public Recovered recover(Claim claim)
       throws JournalException, PortException, InterruptedException {
+    return recover(null, claim);
+  }
+
+  /**
+   * The same, where an undo begins with the plan that was shown to a person.
+   *
+   * @param shown null where nobody was shown one
+   */
+  public Recovered recover(@Nullable Plan shown, Claim claim)
+      throws JournalException, PortException, InterruptedException {
     boolean stopped = wasStopped();
     List<Sentence> sentences = new ArrayList<>(compactionsOn());
     Optional<Outcome> outcome = Optional.empty();
@@ -147,7 +158,7 @@ public final class Recovery {
       }
     } else if (isPuttingBack()) {
       try (Balancer.Hold hold = balancer.hold()) {
-        outcome = Optional.of(undo.goOn(claim));
+        outcome = Optional.of(undo.goOn(shown, claim));
       }
       sentences.add(Sentence.of("putting back: %s", outcome.get().sentence()));
     }

@@ -1,6 +1,7 @@
 package io.proteus.controller.journal;
 
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.strategy.DrainedNodes;
 import io.proteus.core.strategy.StrategyMemory;
 import java.time.Instant;
 import java.util.List;
@@ -58,8 +59,14 @@ public interface Journal extends AutoCloseable {
   /** Nodes on which the store's own compactions were held back and not let go; empty if none. */
   Set<NodeId> compactionsPausedOn() throws JournalException;
 
-  /** The strategy's memory; the initial one when the journal has none. */
+  /**
+   * The strategy's memory, with the nodes that operators keep empty by now; the initial one when
+   * the journal has none.
+   */
   StrategyMemory memory() throws JournalException;
+
+  /** The nodes that operators keep empty, as they ordered last. */
+  DrainedNodes drained() throws JournalException;
 
   /** When the last plan that changed anything ended. */
   Optional<Instant> lastAction() throws JournalException;

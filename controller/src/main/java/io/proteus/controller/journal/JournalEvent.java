@@ -8,6 +8,7 @@ import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Prediction;
+import io.proteus.core.strategy.DrainedNodes;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.words.Sentence;
@@ -44,7 +45,8 @@ import org.jspecify.annotations.Nullable;
   @JsonSubTypes.Type(value = JournalEvent.Achieved.class, name = "achieved"),
   @JsonSubTypes.Type(value = JournalEvent.LoadPrepared.class, name = "load-prepared"),
   @JsonSubTypes.Type(value = JournalEvent.LoadFinished.class, name = "load-finished"),
-  @JsonSubTypes.Type(value = JournalEvent.ClaimTaken.class, name = "claim-taken")
+  @JsonSubTypes.Type(value = JournalEvent.ClaimTaken.class, name = "claim-taken"),
+  @JsonSubTypes.Type(value = JournalEvent.Drained.class, name = "drained")
 })
 public sealed interface JournalEvent
     permits Observed,
@@ -68,7 +70,8 @@ public sealed interface JournalEvent
         JournalEvent.Achieved,
         JournalEvent.LoadPrepared,
         JournalEvent.LoadFinished,
-        JournalEvent.ClaimTaken {
+        JournalEvent.ClaimTaken,
+        JournalEvent.Drained {
 
   /** How all events are named in JSON. */
   static List<String> kinds() {
@@ -218,6 +221,12 @@ public sealed interface JournalEvent
 
     /** What was undone may be done again at once. */
     public static final String GO_ON = "go on after an undo";
+
+    /** A node is to be emptied and kept so; its name follows. */
+    public static final String DRAIN = "drain ";
+
+    /** A drained node may be filled again; its name follows. */
+    public static final String UNDRAIN = "undrain ";
   }
 
   /**
@@ -243,13 +252,13 @@ public sealed interface JournalEvent
   /**
    * A plan no longer waits for a person.
    *
-   * @param outcome approved, rejected or expired
+   * @param outcome approved, rejected, edited or expired
    * @param sentence by whom and why; what people wrote stays as they wrote it, in older journals
    *     too
    */
   record ProposalEnded(String plan, String outcome, Sentence sentence) implements JournalEvent {
     /** Outcomes whose sentence people wrote. */
-    private static final Set<String> BY_PEOPLE = Set.of("approved", "rejected");
+    private static final Set<String> BY_PEOPLE = Set.of("approved", "rejected", "edited");
 
     public ProposalEnded {
       sentence = BY_PEOPLE.contains(outcome) ? Sentence.verbatim(sentence.toString()) : sentence;
@@ -399,6 +408,9 @@ public sealed interface JournalEvent
    * @param epoch of the claim; epochs between two of a journal were led by Proteus of another
    */
   record ClaimTaken(long epoch) implements JournalEvent {}
+
+  /** The nodes that operators keep empty from here on; the newest entry counts. */
+  record Drained(DrainedNodes nodes) implements JournalEvent {}
 
   /** The settings of a load are restored. */
   record LoadFinished(TableId table, Sentence sentence) implements JournalEvent {

@@ -37,7 +37,8 @@ final class JournalSize {
           + " FROM entry WHERE kind = 'operator-asked' AND body ->> 'what' IN ('pause', 'resume',"
           + " 'stop', 'put back')) AND number IS NOT (SELECT max(number) FROM entry WHERE kind ="
           + " 'claim-taken') AND number IS NOT (SELECT max(number) FROM entry WHERE kind ="
-          + " 'plan-ended' AND body ->> 'changes' > 0)";
+          + " 'drained') AND number IS NOT (SELECT max(number) FROM entry WHERE kind = 'plan-ended'"
+          + " AND body ->> 'changes' > 0)";
 
   private final Duration keep;
   private final long mostBytes;

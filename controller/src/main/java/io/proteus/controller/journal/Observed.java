@@ -11,16 +11,13 @@ import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
-import io.proteus.core.units.OperationsPerSecond;
 import io.proteus.core.units.Ratio;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -165,24 +162,9 @@ public record Observed(
         busiest,
         busiest(tables),
         gaps,
-        byRequests(observation.loads().values(), NodeLoad::latencyMs),
-        byRequests(observation.loads().values(), NodeLoad::p99Ms),
+        NodeLoad.byRequests(observation.loads().values(), NodeLoad::latencyMs),
+        NodeLoad.byRequests(observation.loads().values(), NodeLoad::p99Ms),
         plan);
-  }
-
-  private static @Nullable Double byRequests(
-      Collection<NodeLoad> loads, Function<NodeLoad, @Nullable Double> figure) {
-    double waited = 0;
-    double answered = 0;
-    for (NodeLoad load : loads) {
-      OperationsPerSecond requests = load.requests();
-      Double latency = figure.apply(load);
-      if (requests != null && latency != null) {
-        waited += requests.value() * latency;
-        answered += requests.value();
-      }
-    }
-    return answered > 0 ? Double.valueOf(waited / answered) : null;
   }
 
   private static List<TableSum> busiest(Map<TableId, RequestRates> tables) {

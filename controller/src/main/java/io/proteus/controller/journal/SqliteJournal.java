@@ -7,6 +7,7 @@ import io.proteus.controller.audit.AuditTable;
 import io.proteus.controller.json.CoreJson;
 import io.proteus.controller.json.UnreadableJson;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.strategy.DrainedNodes;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Undone;
 import java.io.IOException;
@@ -332,7 +333,7 @@ public final class SqliteJournal implements Journal {
     } else if (newest.isPresent() && newest.get().event() instanceof JournalEvent.Planned planned) {
       memory = planned.memory();
     }
-    return memory == null ? StrategyMemory.INITIAL : gone(memory);
+    return (memory == null ? StrategyMemory.INITIAL : gone(memory)).with(drained());
   }
 
   /** An operator may have said that what was undone may be done again at once. */
@@ -345,6 +346,13 @@ public final class SqliteJournal implements Journal {
         .filter(asked -> !asked.at().isBefore(undone.at()))
         .map(asked -> memory.withoutUndone())
         .orElse(memory);
+  }
+
+  @Override
+  public DrainedNodes drained() throws JournalException {
+    return newest("kind = 'drained'")
+        .map(entry -> ((JournalEvent.Drained) entry.event()).nodes())
+        .orElse(DrainedNodes.NONE);
   }
 
   /** It is asked for in every cycle and large, so it is read only where another has come. */

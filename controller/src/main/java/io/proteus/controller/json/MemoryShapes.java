@@ -67,6 +67,11 @@ final class MemoryShapes extends SimpleModule {
     @JsonPropertyDescription("partitions that were split for their load")
     @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = CoreShapes.Nothing.class)
     Object splits();
+
+    @MayBeMissing
+    @JsonPropertyDescription("nodes that operators keep empty, and those that may be filled again")
+    @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = CoreShapes.Nothing.class)
+    Object drains();
   }
 
   private interface ScalingShape {

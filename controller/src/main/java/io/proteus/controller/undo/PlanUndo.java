@@ -87,7 +87,6 @@ public final class PlanUndo implements ResumableUndo {
     return targets;
   }
 
-  /** What was done. */
   /** Makes its plans. */
   public UndoPlans plans() {
     return plans;
@@ -158,16 +157,12 @@ public final class PlanUndo implements ResumableUndo {
     }
   }
 
-  @Override
+  /** Goes on with the undo that is under way, as it is ordered now. */
   public Outcome goOn(Claim claim) throws JournalException, PortException {
     return goOn(null, claim);
   }
 
-  /**
-   * Goes on with the undo that is under way.
-   *
-   * @param approved the plan to begin with, which somebody has seen; null to make one
-   */
+  @Override
   public Outcome goOn(@Nullable Plan approved, Claim claim) throws JournalException, PortException {
     UndoBegan begun = Objects.requireNonNull(log.now().underWay(), "no undo is under way").event();
     Optional<Action> action = log.of(begun.plan()).filter(found -> found.issued().isPresent());

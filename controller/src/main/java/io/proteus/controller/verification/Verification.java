@@ -90,6 +90,7 @@ public final class Verification {
     Optional<Action> action = actions.of(ended.plan());
     if (action.isEmpty()
         || isPutBackOrPutsBack(action.get())
+        || isOrdered(action.get())
         || endedWhatWasOfNoUse(action.get())) {
       return;
     }
@@ -115,6 +116,13 @@ public final class Verification {
 
   private static boolean isPutBackOrPutsBack(Action action) {
     return action.undoes() != null || action.wasToBePutBack();
+  }
+
+  /** Whether an operator ordered it for the sake of a node, however the others fare. */
+  private static boolean isOrdered(Action action) {
+    return action.plans().stream()
+        .flatMap(plan -> plan.plan().reasons().stream())
+        .anyMatch(reason -> reason.code() == ReasonCode.DRAIN);
   }
 
   /**

@@ -5,6 +5,7 @@ import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.strategy.DrainedNodes;
 import io.proteus.core.strategy.StrategyMemory;
 import java.time.Instant;
 import java.util.List;
@@ -112,6 +113,12 @@ public final class Mortality {
       public void requireOf(String cluster) throws JournalException {
         call();
         journal.requireOf(cluster);
+      }
+
+      @Override
+      public DrainedNodes drained() throws JournalException {
+        call();
+        return journal.drained();
       }
 
       @Override

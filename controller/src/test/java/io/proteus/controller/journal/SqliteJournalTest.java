@@ -13,6 +13,7 @@ import io.proteus.controller.journal.JournalEvent.ClaimTaken;
 import io.proteus.controller.journal.JournalEvent.CompactionsPaused;
 import io.proteus.controller.journal.JournalEvent.CompactionsResumed;
 import io.proteus.controller.journal.JournalEvent.Decided;
+import io.proteus.controller.journal.JournalEvent.Drained;
 import io.proteus.controller.journal.JournalEvent.LoadFinished;
 import io.proteus.controller.journal.JournalEvent.LoadPrepared;
 import io.proteus.controller.journal.JournalEvent.OperatorAsked;
@@ -35,6 +36,7 @@ import io.proteus.core.plan.Prediction;
 import io.proteus.core.step.Price;
 import io.proteus.core.step.SetMemorySplit;
 import io.proteus.core.step.Step;
+import io.proteus.core.strategy.DrainedNodes;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.PlanKind;
 import io.proteus.core.strategy.ReasonCode;
@@ -124,6 +126,30 @@ class SqliteJournalTest {
     }
   }
 
+  /** A cycle that began before the order writes down what it knew then. */
+  @Test
+  void whatOperatorsDrainedLastCountsWhateverIsRememberedAfterwards() throws Exception {
+    DrainedNodes drained = DrainedNodes.NONE.drain(new NodeId("rs1"));
+    try (SqliteJournal journal = SqliteJournal.inMemory()) {
+      assertThat(journal.memory()).isEqualTo(StrategyMemory.INITIAL);
+      journal.append(Instant.EPOCH, new Drained(drained));
+      journal.append(Instant.EPOCH, remembered(4));
+
+      assertThat(journal.drained()).isEqualTo(drained);
+      assertThat(journal.memory().drains()).isEqualTo(drained);
+    }
+    for (int keep : List.of(1, 2)) {
+      try (SqliteJournal journal =
+          SqliteJournal.open(":memory:", new JournalSize(Duration.ofDays(keep), Long.MAX_VALUE))) {
+        journal.append(Instant.EPOCH, new Drained(drained));
+        for (int entry = 0; entry <= JournalSize.EVERY; entry++) {
+          journal.append(Instant.EPOCH.plus(Duration.ofDays(9)), remembered(4));
+        }
+        assertThat(journal.drained()).as("it outlives what is dropped").isEqualTo(drained);
+      }
+    }
+  }
+
   @Test
   void everyKindOfEventIsReadBackInOrder() throws Exception {
     var clock = ManualClock.start();
@@ -157,6 +183,7 @@ class SqliteJournalTest {
             new BalancerRestored(),
             remembered(4),
             new ClaimTaken(7),
+            new Drained(DrainedNodes.NONE.drain(new NodeId("rs1")).undrain(new NodeId("rs2"))),
             new CompactionsPaused(List.of(new NodeId("rs1"))),
             new CompactionsResumed(),
             new UndoBegan("p2", "ada", Sentence.verbatim("it was a mistake")),
@@ -175,14 +202,16 @@ class SqliteJournalTest {
     try (SqliteJournal journal = SqliteJournal.open(file(), MONTH)) {
       assertThat(journal.last(100)).extracting(JournalEntry::event).isEqualTo(events);
       assertThat(journal.last(100).get(0).at()).isEqualTo(START);
-      assertThat(journal.last(2)).extracting(JournalEntry::event).isEqualTo(events.subList(21, 23));
-      assertThat(journal.since(START.plusSeconds(10), 100, List.of())).hasSize(13);
+      assertThat(journal.last(2))
+          .extracting(JournalEntry::event)
+          .isEqualTo(events.subList(events.size() - 2, events.size()));
+      assertThat(journal.since(START.plusSeconds(10), 100, List.of())).hasSize(events.size() - 10);
       assertThat(journal.since(START.plusSeconds(10), 2, List.of()))
           .extracting(JournalEntry::event)
-          .isEqualTo(events.subList(21, 23));
+          .isEqualTo(events.subList(events.size() - 2, events.size()));
       assertThat(journal.ofPlan(LoadPrepared.load(USERS)))
           .extracting(JournalEntry::event)
-          .isEqualTo(events.subList(21, 23));
+          .isEqualTo(events.subList(events.size() - 2, events.size()));
       assertThat(journal.ofPlan("p1"))
           .extracting(JournalEntry::event)
           .containsExactly(
@@ -195,7 +224,7 @@ class SqliteJournalTest {
               events.get(12));
       assertThat(journal.before(journal.last(1).get(0).number(), 2, List.of()))
           .extracting(JournalEntry::event)
-          .containsExactly(events.get(21), events.get(20));
+          .containsExactly(events.get(events.size() - 2), events.get(events.size() - 3));
       assertThat(journal.before(Long.MAX_VALUE, 5, List.of("proposed", "planned")))
           .extracting(JournalEntry::event)
           .containsExactly(events.get(7), events.get(4));

@@ -3,6 +3,8 @@ package io.proteus.core.cluster;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.OperationsPerSecond;
 import io.proteus.core.units.Ratio;
+import java.util.Collection;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +57,26 @@ public record NodeLoad(
         locality,
         latencyMs,
         null);
+  }
+
+  /**
+   * A figure of several nodes, each weighed by its requests; null where none tells it.
+   *
+   * @param figure of one node; null where it does not tell
+   */
+  public static @Nullable Double byRequests(
+      Collection<NodeLoad> loads, Function<NodeLoad, @Nullable Double> figure) {
+    double weighed = 0;
+    double answered = 0;
+    for (NodeLoad load : loads) {
+      OperationsPerSecond requests = load.requests();
+      Double told = figure.apply(load);
+      if (requests != null && told != null) {
+        weighed += requests.value() * told;
+        answered += requests.value();
+      }
+    }
+    return answered > 0 ? Double.valueOf(weighed / answered) : null;
   }
 
   /** The same load without the number of requests. */

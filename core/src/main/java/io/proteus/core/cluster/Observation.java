@@ -5,6 +5,8 @@ import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -54,6 +56,23 @@ public record Observation(
   /** The same of another topology. */
   public Observation with(Topology other) {
     return new Observation(number, other, span, rates, loads, capabilities, gaps, basis);
+  }
+
+  /** The same without some nodes, and without the gaps that are theirs. */
+  public Observation without(Set<NodeId> nodes) {
+    Set<String> names = new HashSet<>();
+    nodes.forEach(node -> names.add(node.value()));
+    Map<NodeId, NodeLoad> left = new HashMap<>(loads);
+    left.keySet().removeAll(nodes);
+    return new Observation(
+        number,
+        topology.without(nodes),
+        span,
+        rates,
+        left,
+        capabilities,
+        gaps.stream().filter(gap -> !names.contains(gap.subject())).toList(),
+        basis);
   }
 
   public Instant at() {

@@ -4,6 +4,7 @@ import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,6 +74,22 @@ public record Partition(
   /** The same, served by another node or by none. */
   public Partition on(@Nullable NodeId other) {
     return new Partition(id, table, other, size, locality, copies, rows);
+  }
+
+  /** The same without its replicas on some nodes; this one where it has none there. */
+  Partition without(Set<NodeId> gone) {
+    boolean isServedThere = node != null && gone.contains(node);
+    if (!isServedThere && copies.stream().noneMatch(copy -> gone.contains(copy.node()))) {
+      return this;
+    }
+    return new Partition(
+        id,
+        table,
+        isServedThere ? null : node,
+        size,
+        locality,
+        copies.stream().filter(copy -> !gone.contains(copy.node())).toList(),
+        rows);
   }
 
   /** The same, which holds these rows. */

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -114,6 +115,23 @@ public record Restrictions(
   /** Whether the table's partitions may be split and merged. */
   public boolean mayReshape(TableId table) {
     return !keptInShape.containsKey(table);
+  }
+
+  /** The same without these nodes. */
+  Restrictions withoutNodes(Set<NodeId> gone) {
+    return new Restrictions(
+        pools.stream()
+            .map(
+                pool ->
+                    new Pool(
+                        pool.name(),
+                        pool.nodes().stream().filter(node -> !gone.contains(node)).toList(),
+                        pool.tables(),
+                        pool.takesNewNodes()))
+            .toList(),
+        uncompacted,
+        uncompactedOn,
+        keptInShape);
   }
 
   /** The same without these tables. */

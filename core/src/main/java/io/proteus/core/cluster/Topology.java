@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -186,6 +187,28 @@ public record Topology(
                 .formatted(partition.id(), partition.table()));
       }
     }
+  }
+
+  /** The same without some nodes; what they hold is served by none. */
+  public Topology without(Set<NodeId> gone) {
+    return new Topology(
+        cluster,
+        at,
+        nodes.stream().filter(node -> !gone.contains(node.id())).toList(),
+        deadNodes.stream().filter(node -> !gone.contains(node)).toList(),
+        partitions.stream().map(partition -> partition.without(gone)).toList(),
+        tables,
+        inTransition,
+        balancerOn,
+        gaps,
+        machines == null
+            ? null
+            : machines.entrySet().stream()
+                .filter(machine -> !gone.contains(machine.getKey()))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)),
+        placing,
+        ownership.stream().filter(share -> !gone.contains(share.node())).toList(),
+        restrictions.withoutNodes(gone));
   }
 
   /** Whether the store knows a node of this name, alive or dead. */

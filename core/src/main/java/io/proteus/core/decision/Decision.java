@@ -1,10 +1,13 @@
 package io.proteus.core.decision;
 
 import io.proteus.core.plan.Plan;
+import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Resized;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Verdict;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -40,6 +43,18 @@ public record Decision(Verdict verdict, Optional<Plan> plan, Optional<Plan> held
             own.map(resize -> begun.with(begun.scaling().with(resize))).orElse(begun)),
         plan,
         heldBack);
+  }
+
+  /** The same for one more reason, which comes last. */
+  Decision because(Reason more) {
+    List<Reason> reasons = new ArrayList<>(verdict.reasons());
+    reasons.add(more);
+    Verdict then =
+        verdict instanceof Verdict.Retarget wanted
+            ? new Verdict.Retarget(wanted.target(), reasons, wanted.memory(), wanted.betters())
+            : new Verdict.Hold(reasons, verdict.memory());
+    return new Decision(
+        then, plan.map(made -> made.because(more)), heldBack.map(made -> made.because(more)));
   }
 
   /** Whether its plan asks for nodes. */

@@ -2,16 +2,22 @@ package io.proteus.core.decision;
 
 import static io.proteus.core.strategy.ReasonCode.COOLDOWN;
 import static io.proteus.core.strategy.ReasonCode.DOES_NOT_PAY;
+import static io.proteus.core.strategy.ReasonCode.EDITED;
 import static io.proteus.core.strategy.ReasonCode.IN_PLACE;
 import static io.proteus.core.strategy.ReasonCode.NOT_WORTH_IT;
 
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.plan.Draft;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Planner;
 import io.proteus.core.plan.Prediction;
 import io.proteus.core.plan.prediction.PaysOff;
 import io.proteus.core.plan.prediction.Predictor;
+import io.proteus.core.step.Omissions;
+import io.proteus.core.step.Step;
+import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.Strategy;
 import io.proteus.core.strategy.StrategyMemory;
@@ -19,9 +25,13 @@ import io.proteus.core.strategy.Verdict;
 import io.proteus.core.strategy.guard.Gain;
 import io.proteus.core.strategy.guard.Guards;
 import io.proteus.core.strategy.guard.WorthIt;
+import io.proteus.core.units.Few;
+import io.proteus.core.units.InvalidValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Guards, strategy, guards again, planner, predictor: the whole decision, pure.
@@ -48,9 +58,135 @@ public record DecisionMaker(
     this(strategy, guards, planner, Predictor.usual());
   }
 
+  /** What operators ordered comes first: the nodes that they drain are emptied. */
   public Decision decide(Situation seen) {
-    Situation now = learned(seen);
-    return notReady(now).orElseGet(() -> tidied(now, guarded(now, strategy.decide(now))));
+    return emptied(seen).orElseGet(() -> usual(seen));
+  }
+
+  private Decision usual(Situation seen) {
+    Situation now = learned(NodeDrain.hidden(seen));
+    return told(
+        seen,
+        notReady(now)
+            .orElseGet(
+                () -> {
+                  Decision own = tidied(now, guarded(now, strategy.decide(now)));
+                  return own.plan().isPresent() ? own : filled(now).orElse(own);
+                }));
+  }
+
+  /**
+   * The decision to empty the nodes that are drained, whatever the load is and however short ago
+   * the last action was; empty where they hold nothing.
+   */
+  public Optional<Decision> emptied(Situation now) {
+    return NodeDrain.emptying(now).map(wanted -> ordered(now, wanted));
+  }
+
+  /** The decision to fill nodes that were drained and were returned; empty where none is empty. */
+  public Optional<Decision> filled(Situation now) {
+    return NodeDrain.filling(now).map(wanted -> ordered(now, wanted));
+  }
+
+  /** An operator who orders weighs the price, so only what makes acting unsafe holds it. */
+  private Decision ordered(Situation now, Verdict verdict) {
+    if (!(verdict instanceof Verdict.Retarget wanted)) {
+      return hold(verdict);
+    }
+    Optional<Reason> unsafe = guards.withoutCooldown().notReady(now);
+    if (unsafe.isPresent()) {
+      List<Reason> reasons = new ArrayList<>(List.of(unsafe.get()));
+      reasons.addAll(wanted.reasons());
+      return hold(new Verdict.Hold(reasons, now.memory()));
+    }
+    return priced(now, wanted);
+  }
+
+  /** The plan with its price, without an objection to it. */
+  private Decision priced(Situation now, Verdict.Retarget wanted) {
+    Draft draft = planner.draft(now, wanted);
+    if (draft.plan().steps().isEmpty()) {
+      return hold(new Verdict.Hold(nothingToDo(draft.plan(), wanted), wanted.memory()));
+    }
+    Gain gain = Gain.of(now, PresentLayout.completing(wanted.target(), now));
+    Plan plan = draft.plan().with(predictor.predict(now, draft, gain.atLeast(wanted.betters())));
+    return new Decision(wanted, Optional.of(plan), Optional.empty());
+  }
+
+  /**
+   * The decision with a plan of which an operator leaves out a part, together with all that depends
+   * on it. What is left is planned and priced anew, from the cluster as it is now.
+   *
+   * @param whole has a plan
+   * @throws InvalidValue where the plan has no such part, or nothing is left of it
+   */
+  public EditedPlan edited(Situation seen, Decision whole, PlanEdit edit) {
+    Situation now = NodeDrain.emptying(seen).isPresent() ? seen : NodeDrain.hidden(seen);
+    Plan plan = whole.plan().orElseThrow();
+    Verdict.Retarget wanted = (Verdict.Retarget) whole.verdict();
+    PlanEditor editor = new PlanEditor(plan, now.topology(), edit);
+    Layout target = editor.layout();
+    Draft draft = planner.draft(now, new Verdict.Retarget(target, wanted.reasons(), now.memory()));
+    List<Step> steps = editor.wanted(draft.plan().steps());
+    Reason reason =
+        EDITED.says(
+            "an operator made it of %s, %s: %d of its %d steps are left",
+            plan.id(), edit.sentence(), steps.size(), plan.steps().size());
+    Draft priced = draft.having(draft.plan().of(steps, nextName(plan.id())));
+    Prediction prediction =
+        predictor.predict(now, priced, Gain.of(now, PresentLayout.completing(target, now)));
+    Plan left = priced.plan().with(prediction).because(reason);
+    List<Reason> reasons = new ArrayList<>(wanted.reasons());
+    reasons.add(reason);
+    Verdict.Retarget then =
+        new Verdict.Retarget(target, reasons, memoryOf(now, wanted, plan, left));
+    Set<Object> stays = steps.stream().map(Omissions::subjectOf).collect(Collectors.toSet());
+    List<Step> leftOut = new ArrayList<>();
+    List<Step> dependent = new ArrayList<>();
+    for (int index = 0; index < plan.steps().size(); index++) {
+      Step step = plan.steps().get(index);
+      if (!stays.contains(Omissions.subjectOf(step))) {
+        (editor.names(index) ? leftOut : dependent).add(step);
+      }
+    }
+    return new EditedPlan(
+        new Decision(then, Optional.of(left), Optional.empty()), leftOut, dependent);
+  }
+
+  private static String nextName(String plan) {
+    int at = plan.lastIndexOf("-e");
+    return at < 0
+        ? plan + "-e1"
+        : plan.substring(0, at + 2) + (Integer.parseInt(plan.substring(at + 2)) + 1);
+  }
+
+  /** A resize that is left out is not remembered as one; of one that is cut, the rest is. */
+  private static StrategyMemory memoryOf(
+      Situation now, Verdict.Retarget wanted, Plan whole, Plan left) {
+    int before = nodeChange(whole);
+    int then = nodeChange(left);
+    if (before == then) {
+      return wanted.memory();
+    }
+    return then == 0
+        ? learned(now, wanted.memory())
+        : wanted.memory().withResizingTo(Math.max(0, wanted.memory().resizingTo() + then - before));
+  }
+
+  private static int nodeChange(Plan plan) {
+    return plan.steps().stream().mapToInt(Step::nodeChange).sum();
+  }
+
+  /** The same decision, which says which nodes were left out of it. */
+  private static Decision told(Situation seen, Decision decision) {
+    List<NodeId> drained =
+        seen.memory().drains().drained().stream().filter(seen.topology()::knows).toList();
+    return drained.isEmpty()
+        ? decision
+        : decision.because(
+            ReasonCode.DRAINED.says(
+                "left out, and nothing is put there, as operators drained it: %s",
+                Few.of(drained)));
   }
 
   /** The same without the cooldown, to tell what would be done if nothing had to settle. */
@@ -86,8 +222,15 @@ public record DecisionMaker(
 
   /** The decision as if the thresholds were crossed; all other checks apply. */
   public Decision decideRegardlessOfLoad(Situation seen) {
-    Situation now = learned(seen);
-    return notReady(now).orElseGet(() -> guarded(now, strategy.decideRegardlessOfLoad(now)));
+    return emptied(seen)
+        .orElseGet(
+            () -> {
+              Situation now = learned(NodeDrain.hidden(seen));
+              return told(
+                  seen,
+                  notReady(now)
+                      .orElseGet(() -> guarded(now, strategy.decideRegardlessOfLoad(now))));
+            });
   }
 
   /**

@@ -1,9 +1,12 @@
 package io.proteus.core.plan;
 
+import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.step.Step;
 import io.proteus.core.strategy.PartitionTarget;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A plan without a prediction, with the data that a prediction needs. A million partitions are not
@@ -22,6 +25,16 @@ public final class Draft {
     this.plan = plan;
     this.following = following;
     this.partitions = partitions;
+  }
+
+  /** The same with only some of its steps, and without the effects of the others. */
+  public Draft having(Plan some) {
+    Set<PartitionId> brought = new HashSet<>();
+    some.steps().stream()
+        .filter(step -> step.relocation().isEmpty())
+        .forEach(step -> brought.addAll(step.footprint().partitions()));
+    partitions.forEach(partition -> partition.compacted &= brought.contains(partition.id()));
+    return new Draft(some, following, partitions);
   }
 
   public Plan plan() {

@@ -7,6 +7,7 @@ import io.proteus.core.step.Price;
 import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.Reason;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -80,6 +81,18 @@ public record Plan(
 
   public Plan with(Prediction predicted) {
     return new Plan(id, basedOn, target, steps, price, reasons, undoes, predicted);
+  }
+
+  /** The same under another name and with only some of its steps. */
+  public Plan of(List<Step> some, String name) {
+    return new Plan(name, basedOn, target, some, Price.of(some), reasons, undoes, prediction);
+  }
+
+  /** The same for one more reason, which comes last. */
+  public Plan because(Reason more) {
+    List<Reason> all = new ArrayList<>(reasons);
+    all.add(more);
+    return new Plan(id, basedOn, target, steps, price, all, undoes, prediction);
   }
 
   /** The price with the second half, which has no steps yet. */

@@ -178,7 +178,7 @@ final class PlanDraft {
       reasons.add(NOT_CAPABLE.because("cloud.type", "no cloud is set that could start {nodes}"));
       return;
     }
-    int total = topology.nodes().size();
+    int total = topology.nodes().size() + now.setAside();
     for (NodeTarget target : added) {
       steps.addAll(Arrival.steps(target.node(), ++total, target.profile().memory(), topology));
     }

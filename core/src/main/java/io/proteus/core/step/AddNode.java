@@ -124,6 +124,11 @@ public record AddNode(
   }
 
   @Override
+  public void leaveOut(Omissions out) {
+    out.isNotAdded(planned);
+  }
+
+  @Override
   public Sentence sentence() {
     return memory == null
         ? Sentence.of("start a {node}, %d in all", total)

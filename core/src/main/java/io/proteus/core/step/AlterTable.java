@@ -83,6 +83,11 @@ public record AlterTable(TableId table, TableChange change, int partitions) impl
   }
 
   @Override
+  public void leaveOut(Omissions out) {
+    out.keepsItsSettings(table);
+  }
+
+  @Override
   public Sentence sentence() {
     return Sentence.of("alter %s: %s", table, change);
   }

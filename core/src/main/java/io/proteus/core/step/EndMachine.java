@@ -82,6 +82,11 @@ public record EndMachine(NodeId node, Instant started) implements Step {
   public void tell(PriorValues prior, Topology before) {}
 
   @Override
+  public void leaveOut(Omissions out) {
+    out.staysThere(node);
+  }
+
+  @Override
   public Sentence sentence() {
     return Sentence.of("end the machine of %s, of which no {node} came", node);
   }

@@ -84,6 +84,11 @@ public record LeaveCluster(NodeId node, ByteSize size) implements Step {
   }
 
   @Override
+  public void leaveOut(Omissions out) {
+    out.staysThere(node);
+  }
+
+  @Override
   public Sentence sentence() {
     return Sentence.of("have %s leave, which hands over what it holds (%s)", node, size);
   }

@@ -94,6 +94,11 @@ public record MergePartitions(
   }
 
   @Override
+  public void leaveOut(Omissions out) {
+    partitions.forEach(out::keepsItsRows);
+  }
+
+  @Override
   public Sentence sentence() {
     return partitions.isEmpty()
         ? Sentence.of("merge rows %s of %s (%s) into one {partition}", rows.toString(), table, size)

@@ -174,6 +174,11 @@ public record MovePartition(
   }
 
   @Override
+  public void leaveOut(Omissions out) {
+    out.staysInPlace(partition);
+  }
+
+  @Override
   public Sentence sentence() {
     return Sentence.of(
         prefetch

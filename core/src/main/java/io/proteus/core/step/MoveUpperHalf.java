@@ -121,6 +121,11 @@ public record MoveUpperHalf(
   public void tell(PriorValues prior, Topology before) {}
 
   @Override
+  public void leaveOut(Omissions out) {
+    out.keepsItsRows(partition);
+  }
+
+  @Override
   public Sentence sentence() {
     return Sentence.of(
         "move the upper half of %s of %s (%s) from %s to %s", partition, table, size, from, to);

@@ -124,6 +124,11 @@ public record RemoveNode(NodeId node, Boolean left) implements Step {
   }
 
   @Override
+  public void leaveOut(Omissions out) {
+    out.staysThere(node);
+  }
+
+  @Override
   public Sentence sentence() {
     return Sentence.of("stop %s for good", node);
   }

@@ -179,6 +179,12 @@ public record RestartNode(NodeId node, @Nullable MemorySplit memory, SettingsCha
   }
 
   @Override
+  public void leaveOut(Omissions out) {
+    out.keepsItsMemory(node);
+    out.keepsItsSettings(node);
+  }
+
+  @Override
   public Sentence sentence() {
     if (memory == null) {
       return settings.changesNothing()

@@ -71,6 +71,11 @@ public record SetBlockSize(TableId table, ByteSize blockSize) implements Step {
   }
 
   @Override
+  public void leaveOut(Omissions out) {
+    out.keepsItsBlocks(table);
+  }
+
+  @Override
   public Sentence sentence() {
     return Sentence.of("set blocks of %s to %s", table, blockSize);
   }

@@ -102,6 +102,11 @@ public record SetMemorySplit(NodeId node, MemorySplit memory) implements Step {
   }
 
   @Override
+  public void leaveOut(Omissions out) {
+    out.keepsItsMemory(node);
+  }
+
+  @Override
   public Sentence sentence() {
     return Sentence.of("set %s online to %s", node, memory);
   }

@@ -80,6 +80,11 @@ public record SetNodeSettings(NodeId node, SettingsChange settings) implements S
   }
 
   @Override
+  public void leaveOut(Omissions out) {
+    out.keepsItsSettings(node);
+  }
+
+  @Override
   public Sentence sentence() {
     return Sentence.of("set %s online to %s", node, settings);
   }

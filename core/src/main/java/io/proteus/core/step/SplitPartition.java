@@ -108,6 +108,13 @@ public record SplitPartition(
   }
 
   @Override
+  public void leaveOut(Omissions out) {
+    if (partition != null) {
+      out.keepsItsRows(partition);
+    }
+  }
+
+  @Override
   public Sentence sentence() {
     Object what = partition == null ? Sentence.of("rows %s", rows.toString()) : partition;
     return at == null

@@ -194,6 +194,11 @@ public interface Step extends Sayable {
     return takesOut();
   }
 
+  /** Tells what stays as it is where it is left out of its plan. */
+  default void leaveOut(Omissions out) {
+    out.isLeftOutAlone(this);
+  }
+
   /** Tells what clients lose by it. */
   default void tell(ClientImpact impact) {}
 

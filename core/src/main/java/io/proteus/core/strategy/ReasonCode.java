@@ -124,6 +124,12 @@ public enum ReasonCode {
   HOT_KEY,
   /** an operator asked for it, whatever the load is */
   ASKED_FOR,
+  /** an operator empties a node, or lets one be filled again */
+  DRAIN,
+  /** an operator keeps a node empty, so it is left out of the decision */
+  DRAINED,
+  /** an operator left out a part of the plan */
+  EDITED,
   /** what a plan changed is put back */
   PUT_BACK,
   /** a part of what a plan changed cannot be put back */

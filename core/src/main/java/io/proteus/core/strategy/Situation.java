@@ -12,9 +12,11 @@ import io.proteus.core.history.History;
 import io.proteus.core.history.Smoothing;
 import io.proteus.core.workload.LoadedPartition;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +32,7 @@ public final class Situation {
   private final Map<NodeId, NodeLoad> loads;
   private final @Nullable Instant lastAction;
   private final StrategyMemory memory;
+  private final int setAside;
   private @Nullable List<LoadedPartition> partitions;
 
   /**
@@ -51,6 +54,19 @@ public final class Situation {
       Map<NodeId, NodeLoad> loads,
       @Nullable Instant lastAction,
       StrategyMemory memory) {
+    this(now, latest, samples, windowFull, rates, loads, lastAction, memory, 0);
+  }
+
+  private Situation(
+      Instant now,
+      Observation latest,
+      int samples,
+      boolean windowFull,
+      Map<PartitionId, RequestRates> rates,
+      Map<NodeId, NodeLoad> loads,
+      @Nullable Instant lastAction,
+      StrategyMemory memory,
+      int setAside) {
     this.now = now;
     this.latest = latest;
     this.samples = samples;
@@ -59,6 +75,7 @@ public final class Situation {
     this.loads = loads;
     this.lastAction = lastAction;
     this.memory = memory;
+    this.setAside = setAside;
   }
 
   /** The situation after a window of observations; empty while there is none. */
@@ -85,18 +102,47 @@ public final class Situation {
 
   /** The same, with another memory. */
   public Situation with(StrategyMemory remembered) {
-    return new Situation(now, latest, samples, windowFull, rates, loads, lastAction, remembered);
+    return new Situation(
+        now, latest, samples, windowFull, rates, loads, lastAction, remembered, setAside);
   }
 
   /** The same, as if this had been observed. */
   public Situation with(Observation observed) {
-    return new Situation(now, observed, samples, windowFull, rates, loads, lastAction, memory);
+    return new Situation(
+        now, observed, samples, windowFull, rates, loads, lastAction, memory, setAside);
   }
 
   /** The same from the newest sample alone, for what cannot wait until it shows in a mean. */
   public Situation ofNewestSample() {
     return new Situation(
-        now, latest, 1, windowFull, latest.rates(), latest.loads(), lastAction, memory);
+        now, latest, 1, windowFull, latest.rates(), latest.loads(), lastAction, memory, setAside);
+  }
+
+  /**
+   * The same cluster without some of its nodes, dead or alive, and without what is said of them.
+   */
+  public Situation without(Set<NodeId> nodes) {
+    int known = (int) nodes.stream().filter(topology()::knows).count();
+    if (known == 0) {
+      return this;
+    }
+    Map<NodeId, NodeLoad> left = new HashMap<>(loads);
+    left.keySet().removeAll(nodes);
+    return new Situation(
+        now,
+        latest.without(nodes),
+        samples,
+        windowFull,
+        rates,
+        left,
+        lastAction,
+        memory,
+        setAside + known);
+  }
+
+  /** How many nodes the cluster has that are left out of this. */
+  public int setAside() {
+    return setAside;
   }
 
   /** When the decision is made. */

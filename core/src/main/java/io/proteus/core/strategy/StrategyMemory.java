@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param calibration what earlier plans yielded, and how long their steps took
  * @param settings what policies of settings remember
  * @param splits the partitions that were split for their load
+ * @param drains the nodes that operators keep empty; the journal has them beside the memory
  */
 public record StrategyMemory(
     boolean reconfigured,
@@ -28,7 +29,8 @@ public record StrategyMemory(
     @Nullable Undone undone,
     Calibration calibration,
     SettingsMemory settings,
-    SplitMemory splits) {
+    SplitMemory splits,
+    DrainedNodes drains) {
   public static final StrategyMemory INITIAL = new StrategyMemory(false, 1, 0, 0);
 
   public StrategyMemory {
@@ -43,6 +45,7 @@ public record StrategyMemory(
     calibration = Objects.requireNonNullElse(calibration, Calibration.NONE);
     settings = Objects.requireNonNullElse(settings, SettingsMemory.NONE);
     splits = Objects.requireNonNullElse(splits, SplitMemory.NONE);
+    drains = Objects.requireNonNullElse(drains, DrainedNodes.NONE);
   }
 
   /** A memory in which nothing was split. */
@@ -64,7 +67,8 @@ public record StrategyMemory(
         undone,
         calibration,
         settings,
-        SplitMemory.NONE);
+        SplitMemory.NONE,
+        DrainedNodes.NONE);
   }
 
   /** A memory with MeT's fields only. */
@@ -90,7 +94,8 @@ public record StrategyMemory(
         undone,
         calibration,
         settings,
-        splits);
+        splits,
+        drains);
   }
 
   public StrategyMemory withNodesToChange(int count) {
@@ -103,7 +108,8 @@ public record StrategyMemory(
         undone,
         calibration,
         settings,
-        splits);
+        splits,
+        drains);
   }
 
   public StrategyMemory withReconfigured() {
@@ -116,7 +122,8 @@ public record StrategyMemory(
         undone,
         calibration,
         settings,
-        splits);
+        splits,
+        drains);
   }
 
   public StrategyMemory withResizingTo(int nodes) {
@@ -129,7 +136,8 @@ public record StrategyMemory(
         undone,
         calibration,
         settings,
-        splits);
+        splits,
+        drains);
   }
 
   public StrategyMemory with(ScalingMemory remembered) {
@@ -142,7 +150,8 @@ public record StrategyMemory(
         undone,
         calibration,
         settings,
-        splits);
+        splits,
+        drains);
   }
 
   public StrategyMemory with(Calibration learned) {
@@ -155,7 +164,8 @@ public record StrategyMemory(
         undone,
         learned,
         settings,
-        splits);
+        splits,
+        drains);
   }
 
   /**
@@ -172,7 +182,8 @@ public record StrategyMemory(
         action,
         calibration,
         settings.leftToOthers(),
-        splits);
+        splits,
+        drains);
   }
 
   /** What was undone may be done again at once. */
@@ -186,7 +197,8 @@ public record StrategyMemory(
         null,
         calibration,
         settings,
-        splits);
+        splits,
+        drains);
   }
 
   /**
@@ -213,7 +225,8 @@ public record StrategyMemory(
         later.undone,
         later.calibration,
         settings,
-        splits);
+        splits,
+        drains);
   }
 
   /**
@@ -230,7 +243,8 @@ public record StrategyMemory(
         undone,
         calibration,
         settings,
-        splits);
+        splits,
+        drains);
   }
 
   /** The same after a look at the machines that growths have started. */
@@ -248,7 +262,8 @@ public record StrategyMemory(
         undone,
         calibration,
         remembered,
-        splits);
+        splits,
+        drains);
   }
 
   public StrategyMemory with(SplitMemory remembered) {
@@ -261,6 +276,21 @@ public record StrategyMemory(
         undone,
         calibration,
         settings,
-        remembered);
+        remembered,
+        drains);
+  }
+
+  public StrategyMemory with(DrainedNodes kept) {
+    return new StrategyMemory(
+        reconfigured,
+        nodesToChange,
+        underloads,
+        resizingTo,
+        scaling,
+        undone,
+        calibration,
+        settings,
+        splits,
+        kept);
   }
 }

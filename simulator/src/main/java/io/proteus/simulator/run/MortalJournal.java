@@ -5,6 +5,7 @@ import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.strategy.DrainedNodes;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.simulator.world.ControllerLife;
 import java.time.Instant;
@@ -76,6 +77,11 @@ record MortalJournal(Journal kept, ControllerLife life) implements Journal {
   @Override
   public void requireOf(String cluster) throws JournalException {
     kept.requireOf(cluster);
+  }
+
+  @Override
+  public DrainedNodes drained() throws JournalException {
+    return kept.drained();
   }
 
   @Override

@@ -1,0 +1,164 @@
+package io.proteus.app.server;
+
+import static io.proteus.app.server.DaemonUnderTest.HERE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.proteus.core.cluster.NodeId;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What operators order of nodes and leave out of plans, over the REST interface. */
+class OperatorOrdersTest {
+  private static final String WHY = "{\"reason\": \"ticket 21\"}";
+
+  @TempDir private Path folder;
+
+  private static long held(DaemonUnderTest proteus, String node) {
+    return proteus.cluster.peek().served(new NodeId(node));
+  }
+
+  @Test
+  void aDrainedNodeIsEmptiedOnceItsPlanIsApprovedAndIsNotFilledAgain() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      String operator = proteus.token(Role.OPERATOR);
+      proteus.cycles(3);
+      String before = proteus.pending();
+
+      HttpResponse<String> drained = proteus.post(HERE + "/nodes/rs2/drain", WHY, operator);
+      proteus.cycles(1);
+      String plan = proteus.pending();
+      JsonNode reasons = proteus.json(HERE + "/plans/" + plan).at("/plan/reasons");
+      proteus.post(HERE + "/plans/" + plan + "/approve", WHY, operator);
+      proteus.cycles(30);
+
+      assertThat(drained.statusCode()).as(drained.body()).isEqualTo(200);
+      assertThat(Description.read(drained.body()).get("drained").toString()).isEqualTo("[\"rs2\"]");
+      assertThat(plan).isNotEqualTo(before);
+      assertThat(reasons.at("/0/code").asText()).isEqualTo("DRAIN");
+      assertThat(held(proteus, "rs2")).isZero();
+      assertThat(proteus.json(HERE + "/verdict").get("reasons").toString()).contains("DRAINED");
+
+      HttpResponse<String> returned = proteus.post(HERE + "/nodes/rs2/undrain", WHY, operator);
+      assertThat(Description.read(returned.body()).get("drained")).isEmpty();
+      assertThat(proteus.cluster.incidents()).isEmpty();
+    }
+  }
+
+  @Test
+  void whatCannotBeDrainedIsRefusedWithTheReason() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      String operator = proteus.token(Role.OPERATOR);
+      proteus.cycles(2);
+
+      HttpResponse<String> unknown = proteus.post(HERE + "/nodes/rs77/drain", WHY, operator);
+      HttpResponse<String> not = proteus.post(HERE + "/nodes/rs2/undrain", WHY, operator);
+      HttpResponse<String> viewer =
+          proteus.post(HERE + "/nodes/rs2/drain", WHY, proteus.token(Role.VIEWER));
+
+      assertThat(unknown.statusCode()).isEqualTo(409);
+      assertThat(unknown.body()).contains("rs77 is not a live");
+      assertThat(not.statusCode()).isEqualTo(409);
+      assertThat(not.body()).contains("rs2 is not drained");
+      assertThat(viewer.statusCode()).isEqualTo(403);
+      assertThat(proteus.json(HERE + "/control").get("drained")).isEmpty();
+    }
+  }
+
+  @Test
+  void anEditIsShownBeforeItIsMadeAndOnlyWhatIsLeftCanBeApproved() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      String operator = proteus.token(Role.OPERATOR);
+      proteus.cycles(3);
+      String plan = proteus.pending();
+      int steps = proteus.json(HERE + "/control").at("/pending/plan/steps").asInt();
+
+      JsonNode shown = proteus.json(HERE + "/plans/" + plan + "/left?steps=1");
+      HttpResponse<String> edited =
+          proteus.post(
+              HERE + "/plans/" + plan + "/edit",
+              "{\"steps\": [\"1\"], \"reason\": \"not this one\"}",
+              operator);
+      String left = proteus.pending();
+      HttpResponse<String> old = proteus.post(HERE + "/plans/" + plan + "/approve", WHY, operator);
+      proteus.cycles(1);
+      String waits = proteus.pending();
+      HttpResponse<String> approved =
+          proteus.post(HERE + "/plans/" + left + "/approve", WHY, operator);
+      proteus.cycles(1);
+
+      assertThat(shown.get("leftOut")).hasSize(1);
+      assertThat(shown.at("/plan/steps").asInt()).isLessThan(steps).isPositive();
+      assertThat(edited.statusCode()).as(edited.body()).isEqualTo(200);
+      assertThat(left).isEqualTo(plan + "-e1");
+      assertThat(old.statusCode()).isEqualTo(409);
+      assertThat(waits).as("the next cycle leaves it alone").isEqualTo(left);
+      assertThat(approved.statusCode()).isEqualTo(200);
+      assertThat(proteus.json(HERE + "/plans/" + left).get("state").asText())
+          .isEqualTo("completed");
+      assertThat(proteus.json(HERE + "/plans/" + plan).get("state").asText()).isEqualTo("edited");
+      String asked = proteus.json(HERE + "/journal?kind=operator-asked").toString();
+      assertThat(asked).contains("edit %s as %s".formatted(plan, left)).contains("not this one");
+      assertThat(proteus.cluster.incidents()).isEmpty();
+    }
+  }
+
+  @Test
+  void anEditThatLeavesNothingOrNamesNothingIsRefused() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      String operator = proteus.token(Role.OPERATOR);
+      proteus.cycles(3);
+      String edit = HERE + "/plans/" + proteus.pending() + "/edit";
+
+      assertThat(proteus.post(edit, WHY, operator).statusCode()).isEqualTo(400);
+      assertThat(
+              proteus
+                  .post(edit, "{\"kinds\": [\"miracles\"], \"reason\": \"x\"}", operator)
+                  .statusCode())
+          .isEqualTo(400);
+      HttpResponse<String> all =
+          proteus.post(edit, "{\"steps\": [\"1-9999\"], \"reason\": \"x\"}", operator);
+      assertThat(all.statusCode()).isEqualTo(409);
+      assertThat(proteus.changes()).isZero();
+    }
+  }
+
+  @Test
+  void tablesNodesAndPartitionsAreFoundByAPartOfTheirNames() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      proteus.cycles(2);
+      JsonNode first = proteus.json(HERE + "/partitions?limit=1").at("/items/0");
+
+      JsonNode byTable = proteus.json(HERE + "/search?q=" + first.get("table").asText());
+      JsonNode node = proteus.json(HERE + "/search?q=RS2&limit=1");
+
+      assertThat(byTable.at("/tables/0/key").asText()).isEqualTo(first.get("table").asText());
+      assertThat(byTable.get("partitions")).isNotEmpty();
+      assertThat(node.at("/nodes/0/id").asText()).isEqualTo("rs2");
+      assertThat(node.get("partitions")).isEmpty();
+      assertThat(node.get("more").asBoolean()).isFalse();
+      assertThat(proteus.json(HERE + "/search?q=s&limit=1").get("more").asBoolean()).isTrue();
+      assertThat(proteus.get(HERE + "/search", null).statusCode()).isEqualTo(400);
+    }
+  }
+
+  @Test
+  void heatIsToldOverTimeInTheOrderOfKeys() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      proteus.cycles(4);
+
+      JsonNode heat = proteus.json(HERE + "/heat?rows=3");
+
+      assertThat(heat.get("times").size()).isBetween(3, 5);
+      assertThat(heat.get("rows")).hasSize(3);
+      assertThat(heat.get("others").asInt()).isPositive();
+      assertThat(heat.at("/rows/0/requestsPerSecond")).hasSize(heat.get("times").size());
+      String table = heat.at("/rows/0/table").asText();
+      JsonNode ofTable = proteus.json(HERE + "/heat?table=" + table);
+      assertThat(ofTable.get("rows")).allMatch(row -> row.get("table").asText().equals(table));
+      assertThat(proteus.json(HERE + "/heat?limit=2").get("times")).hasSize(2);
+    }
+  }
+}

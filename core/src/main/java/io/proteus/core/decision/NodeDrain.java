@@ -1,0 +1,267 @@
+package io.proteus.core.decision;
+
+import static io.proteus.core.strategy.ReasonCode.DRAIN;
+import static io.proteus.core.strategy.ReasonCode.DRAINED;
+import static io.proteus.core.strategy.ReasonCode.NOT_CAPABLE;
+
+import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.NodeProfile;
+import io.proteus.core.cluster.Observation;
+import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.Restrictions;
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.strategy.DrainedNodes;
+import io.proteus.core.strategy.Layout;
+import io.proteus.core.strategy.NodeSpeeds;
+import io.proteus.core.strategy.NodeTarget;
+import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.strategy.Verdict;
+import io.proteus.core.units.Few;
+import io.proteus.core.words.Sentence;
+import io.proteus.core.workload.LoadedPartition;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Empties the nodes that operators drain, and fills those that they return. Everything else stays
+ * where it is: the layouts name only the partitions that move.
+ */
+public final class NodeDrain {
+  /** How far from the mean load a node may be left by what it gives or takes. */
+  private static final double NEAR = 0.1;
+
+  private final Situation now;
+  private final NodeSpeeds speeds;
+  private final Restrictions.MayHold mayHold;
+  private final boolean byNumber;
+  private final Map<NodeId, Double> loads = new TreeMap<>();
+  private final Map<NodeId, List<LoadedPartition>> held = new HashMap<>();
+  private final Map<NodeId, List<PartitionId>> taken = new HashMap<>();
+
+  private NodeDrain(Situation now) {
+    this.now = now;
+    this.speeds = NodeSpeeds.of(now);
+    this.mayHold = now.topology().restrictions().lookup();
+    this.byNumber = now.partitions().stream().noneMatch(loaded -> loaded.load() > 0);
+    now.topology().nodes().forEach(node -> loads.put(node.id(), 0.0));
+    for (LoadedPartition loaded : now.partitions()) {
+      NodeId node = loaded.partition().node();
+      if (node != null) {
+        held.computeIfAbsent(node, id -> new ArrayList<>()).add(loaded);
+        loads.merge(node, cost(loaded, node), Double::sum);
+      }
+    }
+    Comparator<LoadedPartition> busiest = Comparator.comparingDouble(loaded -> -loaded.load());
+    held.values().forEach(of -> of.sort(busiest.thenComparing(loaded -> loaded.partition().id())));
+  }
+
+  /** The situation that strategies decide from: without the nodes that are kept empty. */
+  public static Situation hidden(Situation now) {
+    return now.without(now.memory().drains().nodes());
+  }
+
+  /** Why a node cannot be drained; empty where it can be. */
+  public static Optional<Sentence> objection(NodeId node, Observation seen, DrainedNodes drains) {
+    Topology topology = seen.topology();
+    if (topology.placing().byStore() || !seen.capabilities().contains(Capability.MOVE_PARTITION)) {
+      return Optional.of(
+          Sentence.of(
+              "%s cannot be drained: this store places {partitions} itself, and lets nobody move"
+                  + " them",
+              node));
+    }
+    if (topology.node(node).isEmpty()) {
+      return Optional.of(
+          Sentence.of(
+              "%s is not a live {node}; these are: %s",
+              node, Few.of(topology.nodes().stream().map(Node::id).toList())));
+    }
+    boolean isLast =
+        topology.nodes().stream()
+            .map(Node::id)
+            .allMatch(other -> other.equals(node) || drains.contains(other));
+    if (isLast) {
+      return Optional.of(
+          Sentence.of("%s cannot be drained: no other {node} is left to hold anything", node));
+    }
+    Set<NodeId> drained = drains.drain(node).nodes();
+    return topology.partitions().stream()
+        .filter(partition -> node.equals(partition.node()))
+        .map(Partition::table)
+        .distinct()
+        .filter(table -> hosts(topology, drained, table).isEmpty())
+        .findFirst()
+        .map(
+            table ->
+                Sentence.of(
+                    "%s cannot be drained: no other {node} may hold {partitions} of %s",
+                    node, table));
+  }
+
+  /** The nodes that may hold partitions of a table and are not drained. */
+  private static List<NodeId> hosts(Topology topology, Set<NodeId> drained, TableId table) {
+    return topology.nodes().stream()
+        .map(Node::id)
+        .filter(node -> !drained.contains(node))
+        .filter(node -> topology.restrictions().mayHold(node, table))
+        .toList();
+  }
+
+  /** Empties the drained nodes; empty where they hold nothing. */
+  static Optional<Verdict> emptying(Situation now) {
+    Set<NodeId> drained = now.memory().drains().nodes();
+    Map<NodeId, List<Partition>> byNode = now.topology().partitionsByNode();
+    List<NodeId> full =
+        drained.stream().filter(node -> !byNode.getOrDefault(node, List.of()).isEmpty()).toList();
+    if (full.isEmpty()) {
+      return Optional.empty();
+    }
+    Reason reason =
+        DRAIN.says(
+            "an operator drains %s: {%d partitions} {goes|go} to other {nodes}",
+            Few.of(full), full.stream().mapToInt(node -> sizeOf(byNode, node)).sum());
+    Optional<Reason> impossible = impossible(now, drained);
+    return Optional.of(
+        impossible.isPresent()
+            ? new Verdict.Hold(List.of(impossible.get(), reason), now.memory())
+            : new NodeDrain(now).emptied(full, drained, reason));
+  }
+
+  private static int sizeOf(Map<NodeId, List<Partition>> byNode, NodeId node) {
+    return byNode.getOrDefault(node, List.of()).size();
+  }
+
+  private static Optional<Reason> impossible(Situation now, Set<NodeId> drained) {
+    if (!now.latest().capabilities().contains(Capability.MOVE_PARTITION)) {
+      return Optional.of(
+          NOT_CAPABLE.says("this store places {partitions} itself, and lets nobody move them"));
+    }
+    return now.topology().nodes().stream().allMatch(node -> drained.contains(node.id()))
+        ? Optional.of(DRAINED.says("every live {node} is drained, so nothing can go anywhere"))
+        : Optional.empty();
+  }
+
+  /** The busiest first, each to the node with the least load by then. */
+  private Verdict emptied(List<NodeId> full, Set<NodeId> drained, Reason reason) {
+    loads.keySet().removeAll(drained);
+    full.stream()
+        .flatMap(node -> held.getOrDefault(node, List.of()).stream())
+        .sorted(Comparator.comparingDouble(loaded -> -loaded.load()))
+        .forEach(loaded -> least(loaded.partition().table()).ifPresent(to -> put(loaded, to)));
+    return taken.isEmpty()
+        ? new Verdict.Hold(
+            List.of(DRAINED.says("no other {node} may hold what %s hold", Few.of(full)), reason),
+            now.memory())
+        : retarget(reason);
+  }
+
+  /**
+   * Fills returned nodes that hold nothing; empty where there are none, or nothing can be given.
+   */
+  static Optional<Verdict.Retarget> filling(Situation now) {
+    Map<NodeId, List<Partition>> byNode = now.topology().partitionsByNode();
+    List<NodeId> returned =
+        now.memory().drains().returned().stream()
+            .filter(node -> now.topology().node(node).isPresent() && sizeOf(byNode, node) == 0)
+            .toList();
+    if (returned.isEmpty() || !now.latest().capabilities().contains(Capability.MOVE_PARTITION)) {
+      return Optional.empty();
+    }
+    NodeDrain filled = new NodeDrain(now);
+    returned.forEach(filled::fill);
+    int moved = filled.taken.values().stream().mapToInt(List::size).sum();
+    return moved == 0
+        ? Optional.empty()
+        : Optional.of(
+            filled.retarget(
+                DRAIN.says(
+                    "an operator returned %s: {%d partitions} {comes|come} to take its share",
+                    Few.of(returned), moved)));
+  }
+
+  /** Takes from the node with the most load, as long as that brings both nearer to the mean. */
+  private void fill(NodeId node) {
+    double mean = loads.values().stream().mapToDouble(load -> load).average().orElse(0);
+    for (boolean goesOn = true; goesOn; ) {
+      goesOn = false;
+      for (NodeId donor : busiestFirst()) {
+        Optional<LoadedPartition> fitting =
+            held.getOrDefault(donor, List.of()).stream()
+                .filter(loaded -> isFitting(loaded, donor, node, mean))
+                .findFirst();
+        if (!donor.equals(node) && fitting.isPresent()) {
+          held.getOrDefault(donor, List.of()).remove(fitting.get());
+          loads.merge(donor, -cost(fitting.get(), donor), Double::sum);
+          put(fitting.get(), node);
+          goesOn = true;
+          break;
+        }
+      }
+    }
+  }
+
+  private boolean isFitting(LoadedPartition loaded, NodeId donor, NodeId to, double mean) {
+    double cost = cost(loaded, to);
+    return cost > 0
+        && mayHold.test(to, loaded.partition().table())
+        && load(to) + cost <= mean * (1 + NEAR)
+        && load(donor) - cost(loaded, donor) >= mean * (1 - NEAR);
+  }
+
+  private List<NodeId> busiestFirst() {
+    return loads.keySet().stream()
+        .sorted(Comparator.comparingDouble((NodeId node) -> -load(node)))
+        .toList();
+  }
+
+  private double load(NodeId node) {
+    return loads.getOrDefault(node, 0.0);
+  }
+
+  /** What it takes of a node: a slow one has more work with it. */
+  private double cost(LoadedPartition loaded, NodeId on) {
+    return (byNumber ? 1 : loaded.load()) / speeds.of(on);
+  }
+
+  private Optional<NodeId> least(TableId table) {
+    return loads.keySet().stream()
+        .filter(node -> mayHold.test(node, table))
+        .min(
+            Comparator.comparingDouble(this::load)
+                .thenComparing(node -> sizeOf(node))
+                .thenComparing(Comparator.naturalOrder()));
+  }
+
+  private int sizeOf(NodeId node) {
+    return held.getOrDefault(node, List.of()).size() + taken.getOrDefault(node, List.of()).size();
+  }
+
+  private void put(LoadedPartition loaded, NodeId node) {
+    taken.computeIfAbsent(node, id -> new ArrayList<>()).add(loaded.partition().id());
+    loads.merge(node, cost(loaded, node), Double::sum);
+  }
+
+  private Verdict.Retarget retarget(Reason reason) {
+    List<NodeTarget> targets = new ArrayList<>();
+    for (Node node : now.topology().nodes()) {
+      targets.add(
+          new NodeTarget(
+              node.id(),
+              NodeProfile.asItIs(node.memory()),
+              taken.getOrDefault(node.id(), List.of())));
+    }
+    return new Verdict.Retarget(
+        Layout.of(targets, List.of(), Map.of()), List.of(reason), now.memory());
+  }
+}
