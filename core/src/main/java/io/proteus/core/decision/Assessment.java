@@ -29,7 +29,10 @@ public record Assessment(Health health, List<Option> options, @Nullable Reason u
     if (unready != null) {
       sentences.add(Sentence.of("what is worth doing cannot be told yet: %s", unready.whole()));
     } else if (!advises()) {
-      sentences.add(Sentence.of("nothing is worth doing"));
+      sentences.add(
+          health.state() == Health.State.UNHEALTHY
+              ? Sentence.of("nothing that may be done would help")
+              : Sentence.of("nothing is worth doing"));
     }
     return Stream.concat(sentences.stream(), options.stream().map(Option::sentence)).toList();
   }

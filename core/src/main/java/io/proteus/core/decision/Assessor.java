@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Says what a decision maker's plans are worth to the operator of a cluster. A plan is divided into
- * what is set online and what moves, each with its own price and gain ({@link PlanParts}). Where
- * the load asks for nothing, it says what a person could have done all the same. A recent action
- * keeps nobody from saying so.
+ * Says what a decision maker's plans are worth to the operator of a cluster. Of a plan that does
+ * more, what is set online has its own price and gain ({@link PlanParts}). Where the load asks for
+ * nothing, it says what a person could have done all the same. A recent action keeps nobody from
+ * saying so.
  *
  * @param hotAbove CPU share over which a node is too busy
  */
@@ -49,12 +49,15 @@ public record Assessor(DecisionMaker decisions, Ratio hotAbove) {
     }
     Plan plan = decision.plan().orElseThrow();
     List<Option> options = new ArrayList<>();
-    List<Plan> parts = first.code() == PARTLY ? List.of() : parts(now, maker, wanted);
-    (parts.size() > 1 ? parts : List.of(plan))
-        .forEach(part -> options.add(advised(now, health, part, onRequest)));
+    if (first.code() != PARTLY) {
+      onlinePart(now, maker, wanted)
+          .ifPresent(part -> options.add(Option.of(Worth.ONLINE, part, null, onRequest)));
+    }
+    Option whole = advised(now, health, plan, onRequest);
+    options.add(options.isEmpty() ? whole : whole.asAWhole());
     if (first.code() == PARTLY) {
-      Decision whole = maker.whole(now, onRequest);
-      whole.heldBack().ifPresent(left -> options.add(left(whole, left, onRequest)));
+      Decision undivided = maker.whole(now, onRequest);
+      undivided.heldBack().ifPresent(left -> options.add(left(undivided, left, onRequest)));
     }
     return options;
   }
@@ -64,19 +67,24 @@ public record Assessor(DecisionMaker decisions, Ratio hotAbove) {
     return Option.of(Worth.against(objection.code()), plan, objection, onRequest);
   }
 
-  private static List<Plan> parts(Situation now, DecisionMaker maker, Verdict.Retarget wanted) {
+  /** What is set online of a plan that does more; empty where it does not, or sets nothing so. */
+  private static Optional<Plan> onlinePart(
+      Situation now, DecisionMaker maker, Verdict.Retarget wanted) {
     return PlanParts.ofWhole(now, wanted).stream()
         .map(part -> maker.weighed(now, part))
         .flatMap(part -> part.plan().or(part::heldBack).stream())
-        .toList();
+        .filter(part -> isOnline(now, part))
+        .findFirst();
+  }
+
+  private static boolean isOnline(Situation now, Plan plan) {
+    return Worth.isHarmless(plan.price())
+        && plan.steps().stream().allMatch(step -> step.inverse(now.topology()).isPresent());
   }
 
   private static Option advised(Situation now, Health health, Plan plan, boolean onRequest) {
-    boolean isOnline =
-        Worth.isHarmless(plan.price())
-            && plan.steps().stream().allMatch(step -> step.inverse(now.topology()).isPresent());
     Worth otherwise =
         health.state() == Health.State.UNHEALTHY && !onRequest ? Worth.NEEDED : Worth.CONSIDERING;
-    return Option.of(isOnline ? Worth.ONLINE : otherwise, plan, null, onRequest);
+    return Option.of(isOnline(now, plan) ? Worth.ONLINE : otherwise, plan, null, onRequest);
   }
 }

@@ -35,6 +35,11 @@ public record Option(
         onRequest);
   }
 
+  /** The same, where a part of it was named before. */
+  Option asAWhole() {
+    return new Option(worth, Sentence.of("all of it: %s", price), gain, because, onRequest);
+  }
+
   private static Sentence price(Plan plan, Prediction prediction) {
     long lost = Math.round(prediction.requestsLost());
     Sentence price =

@@ -65,7 +65,7 @@ class AssessorTest {
         .extracting(Option::worth)
         .containsExactly(Worth.ONLINE, Worth.CONSIDERING);
     assertThat(assessment.options().get(1).price().toString())
-        .contains("2 moves")
+        .startsWith("all of it: 2 moves")
         .contains("about ");
     assertThat(assessment.options()).allSatisfy(one -> assertThat(one.gain()).isNotNull());
   }
