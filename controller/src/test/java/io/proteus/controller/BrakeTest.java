@@ -16,6 +16,7 @@ import io.proteus.controller.journal.JournalEvent.PlanBraked;
 import io.proteus.controller.journal.JournalEvent.StepReached;
 import io.proteus.controller.journal.Observed;
 import io.proteus.controller.journal.StepState;
+import io.proteus.controller.verification.Foresight;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Observation;
@@ -31,6 +32,7 @@ import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
+import io.proteus.testkit.Call;
 import io.proteus.testkit.Pace;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,6 +47,7 @@ import org.junit.jupiter.api.Test;
 class BrakeTest {
   private static final int MOVES = 12;
   private static final double USUAL_MS = 10;
+  private static final List<String> NODES = List.of("rs1", "rs2", "rs3", "rs4");
 
   /** A minute of looks at the cluster, five a second. */
   private static final Pace SLOW = new Pace(300, 1, 1, 2, 1);
@@ -77,7 +80,10 @@ class BrakeTest {
                   .node("rs3")
                   .cpu(0.4)
                   .latencyMs(USUAL_MS)
-                  .holding("c", 1, new RequestRates(100, 0, 0)));
+                  .holding("c", 1, new RequestRates(100, 0, 0))
+                  .node("rs4")
+                  .cpu(0.4)
+                  .latencyMs(USUAL_MS));
 
   private final Monitor monitor = rig.monitor();
 
@@ -149,7 +155,7 @@ class BrakeTest {
   }
 
   private void latency(double ms) {
-    for (String node : List.of("rs1", "rs2", "rs3")) {
+    for (String node : NODES) {
       rig.cluster.latencyMs(new NodeId(node), ms);
     }
   }
@@ -307,7 +313,7 @@ class BrakeTest {
             Brake.SLOW,
             since -> {
               if (since.compareTo(WORSE_FROM) >= 0) {
-                for (String node : List.of("rs1", "rs2", "rs3")) {
+                for (String node : NODES) {
                   rig.cluster.host(
                       new NodeId(node), new HostLoad(Ratio.of(0.95), Ratio.ZERO, Ratio.of(0.5)));
                 }
@@ -320,12 +326,91 @@ class BrakeTest {
   }
 
   @Test
+  void aNodeThatDiesPausesIt() throws Exception {
+    boolean[] killed = {false};
+    carryOut(
+        Brake.PAUSE,
+        since -> {
+          if (since.compareTo(WORSE_FROM) >= 0 && !killed[0]) {
+            killed[0] = true;
+            rig.cluster.kill(new NodeId("rs4"), 600);
+          }
+        });
+
+    assertThat(levels()).startsWith("pause");
+    assertThat(entries(PlanBraked.class).get(0).why().toString()).contains("rs4 died");
+    assertThat(levels()).as("it is back").endsWith("off");
+  }
+
+  @Test
+  void aGrowingLoadHoldsBackNothingThatAddsNodesForIt() throws Exception {
+    for (int i = 0; i < 4; i++) {
+      rig.journal.append(rig.clock.instant(), Observed.of(monitor.observe()));
+      rig.clock.advance(Rig.PERIOD);
+    }
+    List<JournalEntry> before = rig.journal.last(100);
+    for (String node : NODES) {
+      rig.cluster.host(new NodeId(node), new HostLoad(Ratio.of(0.95), Ratio.ZERO, null));
+    }
+    Observed busy = Observed.of(monitor.observe(), "p");
+
+    assertThat(
+            new Foresight(before, plan(), false, Ratio.of(0.8)).strain(busy).orElseThrow().times())
+        .isGreaterThan(2);
+    assertThat(
+            new Foresight(before, plan(), true, Ratio.of(0.8)).strain(busy).orElseThrow().times())
+        .isEqualTo(1);
+  }
+
+  /** As while a cloud starts a machine, for minutes. */
+  @Test
+  void anotherThreadLooksWhileAStepTakesLongToBeAskedFor() throws Exception {
+    steady();
+    Actuator actuator = actuator(Brake.END);
+    int[] asked = {0};
+    List<Integer> seenMeanwhile = new ArrayList<>();
+    rig.cluster
+        .faults()
+        .beforeEach(
+            call -> {
+              if (call == Call.MOVE && asked[0]++ == 0) {
+                int before = shown.size();
+                for (int i = 0; i < 4; i++) {
+                  rig.clock.advance(Rig.PERIOD);
+                  lookFromAnotherThread(actuator);
+                }
+                seenMeanwhile.add(shown.size() - before);
+              }
+            });
+    try (Claim claim = rig.claim()) {
+      assertThat(actuator.action().carryOut(rig.decisionOf(plan()), claim))
+          .isEqualTo(new Outcome.Completed(MOVES));
+    }
+
+    assertThat(seenMeanwhile).containsExactly(4);
+    int after = shown.size();
+    actuator.lookout().orElseThrow().look();
+    assertThat(shown).as("no plan runs any more").hasSize(after);
+  }
+
+  private static void lookFromAnotherThread(Actuator actuator) {
+    Thread other = new Thread(() -> actuator.lookout().orElseThrow().look(), "lookout");
+    other.start();
+    try {
+      other.join(Duration.ofSeconds(20).toMillis());
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+    assertThat(other.isAlive()).isFalse();
+  }
+
+  @Test
   void figuresThatAreMissingNeitherHoldItBackNorSayThatAllIsWell() throws Exception {
     carryOut(
         Brake.SLOW,
         since -> {
           latencyFrom(since, WORSE_FROM, 2 * USUAL_MS);
-          for (String node : List.of("rs1", "rs2", "rs3")) {
+          for (String node : NODES) {
             rig.cluster.readable(new NodeId(node), false);
           }
         });
@@ -342,7 +427,7 @@ class BrakeTest {
               since.compareTo(WORSE_FROM) >= 0 && since.compareTo(blind) < 0
                   ? 2 * USUAL_MS
                   : USUAL_MS);
-          for (String node : List.of("rs1", "rs2", "rs3")) {
+          for (String node : NODES) {
             rig.cluster.readable(new NodeId(node), since.compareTo(blind) < 0);
           }
         });

@@ -11,6 +11,7 @@ import io.proteus.core.words.Sentence;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,19 @@ public record Past(@Nullable Instant lastAction, StrategyMemory memory) {
       return new Past(journal.lastAction().orElse(null), journal.memory());
     } catch (EmptyJournal e) {
       return NONE;
+    }
+  }
+
+  /** The plans that are carried out now, as the journal says, if there is one. */
+  public static List<String> running(ClusterConnection connection)
+      throws PortException, JournalException {
+    if (!Files.exists(connection.configuration().journal().file())) {
+      return List.of();
+    }
+    try (Journal journal = connection.journalToRead()) {
+      return journal.unfinishedPlans();
+    } catch (EmptyJournal e) {
+      return List.of();
     }
   }
 

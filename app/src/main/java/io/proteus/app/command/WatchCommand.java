@@ -9,9 +9,11 @@ import io.proteus.app.cluster.ClusterConnection;
 import io.proteus.app.cluster.Past;
 import io.proteus.app.rendering.WatchRendering;
 import io.proteus.app.view.ClusterView;
+import io.proteus.app.view.Figures;
 import io.proteus.controller.Monitor;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.MonitorSettings;
+import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.json.CoreJson;
 import io.proteus.controller.json.SavedObservation;
@@ -22,6 +24,7 @@ import io.proteus.core.strategy.Situation;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -110,22 +113,25 @@ public final class WatchCommand implements Callable<Integer> {
   }
 
   private void watch(ClusterConnection connection, Duration period, Past past)
-      throws PortException, InterruptedException {
+      throws PortException, JournalException, InterruptedException {
     MonitorSettings configured = connection.configuration().monitor();
     Monitor monitor =
         connection.monitor(
             new MonitorSettings(period, once ? 1 : configured.samples(), configured.smoothing()),
             environment.at(connection.configuration()).time());
+    Time steady = environment.at(connection.configuration()).time().steady();
     Observation first = monitor.observe();
+    Instant lastLook = steady.now();
     if (environment.screen().interactive() && !once && !json) {
       show(connection, first, Optional.empty());
     }
     do {
       environment.at(connection.configuration()).time().sleep(period);
-      Optional<Observation> observed = observe(monitor);
+      Optional<Observation> observed = observe(monitor, Duration.between(lastLook, steady.now()));
       if (observed.isEmpty()) {
         continue;
       }
+      lastLook = steady.now();
       Observation seen = observed.get();
       Situation now = monitor.situation(past.lastAction(), past.memory()).orElseThrow();
       if (save != null) {
@@ -142,19 +148,38 @@ public final class WatchCommand implements Callable<Integer> {
                     : CoreJson.text(document, connection.words()));
       } else {
         show(connection, seen, Optional.of(now));
+        sayWhatRuns(connection);
       }
     } while (!once && !environment.screen().out().checkError());
   }
 
-  /** Empty where the cluster does not answer: who watches it wants to see it come back. */
-  private Optional<Observation> observe(Monitor monitor) throws PortException {
+  /** Figures of the middle of a plan look odd to whoever does not know that one runs. */
+  private void sayWhatRuns(ClusterConnection connection) throws PortException, JournalException {
+    if (!cluster.isWithoutFile()) {
+      for (String plan : Past.running(connection)) {
+        environment.screen().out().println(plan + " is being carried out.");
+      }
+    }
+  }
+
+  /**
+   * Empty where the cluster does not answer: who watches it wants to see it come back.
+   *
+   * @param age of what is shown
+   */
+  private Optional<Observation> observe(Monitor monitor, Duration age) throws PortException {
     try {
       return Optional.of(monitor.observe());
     } catch (PortException e) {
       if (once || Thread.currentThread().isInterrupted()) {
         throw e;
       }
-      environment.screen().err().println("waiting for the cluster: " + e.getMessage());
+      environment
+          .screen()
+          .err()
+          .println(
+              "waiting for the cluster, what is shown is %s old: %s"
+                  .formatted(Figures.duration(age), e.getMessage()));
       return Optional.empty();
     }
   }

@@ -7,6 +7,7 @@ import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
+import io.proteus.core.units.Ratio;
 import io.proteus.core.words.Words;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -70,8 +71,15 @@ public record CycleRendering(Words words, ZoneId zone, Paint paint) {
 
   /** What was seen while a plan runs. */
   public String render(Instant at, Plan running, Observation seen) {
-    return "%s  #%d  %s, while %s runs"
-        .formatted(stamp(at), seen.number(), load(seen), running.id());
+    Ratio known = seen.knownPartitions();
+    return "%s  %s%s, while %s runs"
+        .formatted(
+            stamp(at),
+            load(seen),
+            known.equals(Ratio.ONE)
+                ? ""
+                : ", %s of the %s are known".formatted(known, words.partition().many()),
+            running.id());
   }
 
   /** A moment, as it stands before each line. */

@@ -100,8 +100,8 @@ final class PastApi {
   }
 
   /**
-   * What waited or ran at any time from an observation to the next: while a plan runs nothing is
-   * observed, so that its begin and its end may both lie between the two.
+   * What waited or ran at any time from an observation to the next: a plan may be so short that its
+   * begin and its end both lie between the two.
    */
   private @Nullable JournalEntry planOf(long observed, long end) throws JournalException {
     JournalEntry last = newest(end, BEGUN);

@@ -63,7 +63,7 @@ class ServeCommandTest {
     assertThat(served.out()).contains("ACTED").contains("completed:");
     assertThat(served.out())
         .as("each line of the plan when it happened, the cycle's after its end")
-        .containsPattern("(?m)^" + STAMP + "plan-\\d+-\\d+ begins, \\d+ steps$")
+        .containsPattern("(?m)^" + STAMP + "plan-\\d+-\\d+ begins, \\d+ steps: [A-Z_]+")
         .containsPattern("(?m)^" + STAMP + "1/\\d+ issued: \\S.*")
         .containsPattern("(?m)^" + STAMP + "1/\\d+ done: \\S.*")
         .containsPattern("(?m)^" + STAMP + "plan-\\d+-\\d+ completed: all steps are over");

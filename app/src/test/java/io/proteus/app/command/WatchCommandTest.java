@@ -4,14 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.app.ExitCode;
 import io.proteus.app.command.CommandLineUnderTest.Outcome;
+import io.proteus.controller.journal.JournalEvent.PlanEnded;
+import io.proteus.controller.journal.JournalEvent.Planned;
+import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.plan.Plan;
+import io.proteus.core.step.Price;
+import io.proteus.core.strategy.Layout;
+import io.proteus.core.strategy.ReasonCode;
+import io.proteus.core.words.Sentence;
 import io.proteus.testkit.Call;
 import io.proteus.testkit.InMemoryCluster;
 import io.proteus.testkit.ManualClock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -78,9 +88,37 @@ class WatchCommandTest {
             .interruptedAfter(Duration.ofSeconds(45))
             .run("watch", "-z", "zk1", "--interval", "10s");
 
-    assertThat(seen.err()).containsOnlyOnce("waiting for the cluster: SAMPLE was refused");
+    assertThat(seen.err())
+        .containsOnlyOnce("waiting for the cluster, what is shown is 10 s old: SAMPLE was refused");
     assertThat(seen.out().split("HBase cluster", -1)).hasSize(1 + 3);
     assertThat(seen.exitCode()).isEqualTo(ExitCode.INTERRUPTED);
+  }
+
+  @Test
+  void whoeverWatchesIsToldThatAPlanRuns() throws Exception {
+    CommandLineUnderTest proteus = proteus().configured("");
+    Path file = folder.resolve("proteus-data/test/journal.db");
+    Files.createDirectories(file.getParent());
+    Plan plan =
+        new Plan(
+            "plan-1",
+            1,
+            Layout.of(List.of(), List.of(), Map.of()),
+            List.of(),
+            Price.NOTHING,
+            List.of(ReasonCode.ASKED_FOR.says("by the test")));
+    try (SqliteJournal journal = SqliteJournal.open(file, Duration.ofDays(1))) {
+      journal.append(clock.instant(), new Planned(plan, null));
+    }
+
+    String running = proteus.run("watch", "--once").out();
+    try (SqliteJournal journal = SqliteJournal.open(file, Duration.ofDays(1))) {
+      journal.append(
+          clock.instant(), new PlanEnded("plan-1", "completed", Sentence.verbatim("done"), 0));
+    }
+
+    assertThat(running).contains("plan-1 is being carried out.");
+    assertThat(proteus.run("watch", "--once").out()).doesNotContain("is being carried out");
   }
 
   @Test

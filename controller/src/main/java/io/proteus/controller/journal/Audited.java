@@ -5,6 +5,7 @@ import io.proteus.controller.journal.JournalEvent.ClaimTaken;
 import io.proteus.controller.journal.JournalEvent.LoadFinished;
 import io.proteus.controller.journal.JournalEvent.LoadPrepared;
 import io.proteus.controller.journal.JournalEvent.OperatorAsked;
+import io.proteus.controller.journal.JournalEvent.PlanBraked;
 import io.proteus.controller.journal.JournalEvent.PlanEnded;
 import io.proteus.controller.journal.JournalEvent.Planned;
 import io.proteus.controller.journal.JournalEvent.ProposalEnded;
@@ -31,6 +32,8 @@ final class Audited {
       return said(kind, began.by(), plan, began.why().toString());
     } else if (event instanceof Planned planned) {
       return said(kind, AuditEvent.PROTEUS, plan, summary(planned.plan()));
+    } else if (event instanceof PlanBraked braked) {
+      return said(kind, AuditEvent.PROTEUS, plan, "brake " + braked.level() + ": " + braked.why());
     } else if (event instanceof PlanEnded ended) {
       return said(kind, AuditEvent.PROTEUS, plan, ended.outcome() + ": " + ended.sentence());
     } else if (event instanceof ProposalEnded ended) {
