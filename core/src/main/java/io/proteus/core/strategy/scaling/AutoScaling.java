@@ -42,7 +42,7 @@ public record AutoScaling(
             doc =
                 "how many times the largest load so far may come on top of it after an hour of"
                     + " watching, and less with each hour; before that no node goes that was found",
-            usual = "2")
+            usual = "4")
         double unseen,
     @Key(doc = "from a resize to a removal", usual = "10m", zero = true) Duration settle)
     implements ScalingPolicy {
