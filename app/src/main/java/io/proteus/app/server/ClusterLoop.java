@@ -140,7 +140,8 @@ final class ClusterLoop implements AutoCloseable {
             time,
             session.planStop(),
             new Controls.Oversight(
-                session.approvals(), Progress.all(session.approvals(), session.live(), progress)));
+                session.approvals(),
+                Progress.all(session.approvals(), session.live(), session.notices(), progress)));
     Attended reached =
         new Attended(
             connection,
@@ -209,6 +210,10 @@ final class ClusterLoop implements AutoCloseable {
               thread.setDaemon(true);
               return thread;
             });
+    everySecond(
+        looking,
+        "looking at the age of figures",
+        () -> session.notices().stale(session.live().isStale()));
     Controls controls = now.controls();
     if (controls != null) {
       everySecond(looking, "looking after the claim", () -> look(controls.claims()));
@@ -261,6 +266,9 @@ final class ClusterLoop implements AutoCloseable {
   private void look(Claims claims) {
     Leadership before = claims.leadership();
     claims.look();
+    if (before.leads() && !claims.leadership().leads()) {
+      session.notices().claimLost();
+    }
     if (before.leads() != claims.leadership().leads()) {
       LOG.warn(
           "{}: {}",

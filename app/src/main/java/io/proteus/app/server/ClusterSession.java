@@ -3,6 +3,7 @@ package io.proteus.app.server;
 import io.proteus.app.cluster.ClusterConnection;
 import io.proteus.app.cluster.ClusterDoctor;
 import io.proteus.app.cluster.EngineWords;
+import io.proteus.app.notice.Notices;
 import io.proteus.app.server.ClusterDocuments.Cluster;
 import io.proteus.app.server.PlanDocuments.ControlState;
 import io.proteus.app.server.PlanDocuments.LeadershipState;
@@ -71,6 +72,7 @@ final class ClusterSession implements AutoCloseable {
   private final Live live;
   private volatile @Nullable DoctorDocument checkup;
   private final Health health;
+  private final Notices notices;
   private volatile Supplier<Leadership> leadership = () -> Leadership.UNKNOWN;
   private volatile @Nullable String hindrance;
 
@@ -84,7 +86,9 @@ final class ClusterSession implements AutoCloseable {
       StopSignal planStop,
       Events events,
       Live live,
-      Health health) {
+      Health health,
+      Notices notices) {
+    this.notices = notices;
     this.configuration = configuration;
     this.actions = actions;
     this.journal = journal;
@@ -142,7 +146,12 @@ final class ClusterSession implements AutoCloseable {
               planStop,
               events,
               live,
-              Health.of(live, sampling, Providers.costs(configuration.engine().type())));
+              Health.of(live, sampling, Providers.costs(configuration.engine().type())),
+              Notices.of(
+                  name,
+                  EngineWords.of(configuration.engine().type()),
+                  configuration.notifications(),
+                  time));
       measured.watch(live, approvals::status, session::leadership, session::accuracy);
       return session;
     } catch (JournalException | RuntimeException e) {
@@ -233,6 +242,10 @@ final class ClusterSession implements AutoCloseable {
   /** Requests of partitions over time. */
   Heat heat() {
     return heat;
+  }
+
+  Notices notices() {
+    return notices;
   }
 
   Live live() {
@@ -396,6 +409,7 @@ final class ClusterSession implements AutoCloseable {
     cycle.situation().ifPresent(now -> checkup = checked(now));
     live.accept(cycle);
     cycle.observation().ifPresent(heat::add);
+    notices.seen(cycle, approvals.status().pending());
     tellHowThingsStand();
   }
 
@@ -417,6 +431,7 @@ final class ClusterSession implements AutoCloseable {
 
   @Override
   public void close() {
+    notices.close();
     reader.close();
     actions.journal().close();
   }

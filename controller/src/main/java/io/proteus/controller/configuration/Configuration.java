@@ -41,6 +41,7 @@ public record Configuration(
     StrategySettings policies,
     ApprovalSettings approval,
     ServerSettings server,
+    NotificationSettings notifications,
     Extensions extensions,
     Map<String, String> written) {
 
@@ -152,6 +153,7 @@ public record Configuration(
     var journal = binder.bind("journal", JournalSettings.class);
     var approval = binder.bind("approval", ApprovalSettings.class);
     var server = binder.bind("server", ServerSettings.class);
+    var notifications = binder.bind("notifications", NotificationSettings.class);
     var policies = StrategySettings.bound(binder, strategy.map(StrategyChoice.Whole::strategy));
     binder.refuseProblems();
     return new Configuration(
@@ -170,6 +172,7 @@ public record Configuration(
         policies.orElseThrow(),
         approval.orElseThrow(),
         server.orElseThrow(),
+        notifications.orElseThrow(),
         extensions,
         written);
   }

@@ -68,6 +68,7 @@ public final class ConfigurationShape {
     add(sections, "journal", JournalSettings.class);
     add(sections, "approval", ApprovalSettings.class);
     add(sections, "server", ServerSettings.class);
+    add(sections, "notifications", NotificationSettings.class);
     return List.copyOf(sections);
   }
 
