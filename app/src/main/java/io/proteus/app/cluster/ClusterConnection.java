@@ -22,11 +22,14 @@ import io.proteus.core.port.Ports;
 import io.proteus.core.port.Store;
 import io.proteus.core.port.StoreCheck;
 import io.proteus.core.port.TableStore;
+import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.Verdict;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.core.words.Words;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -179,12 +182,23 @@ public record ClusterConnection(
         .view(
             seen,
             now.flatMap(situation -> ideal(decisions, situation)).orElse(null),
-            now.map(situation -> decisions.decide(situation).verdict().reasons()).orElse(List.of()))
+            now.map(situation -> reasons(configuration, decisions, situation)).orElse(List.of()))
         .with(
             now.map(
                     situation ->
                         ClusterDoctor.observing(configuration)
                             .findings(ClusterDoctor.checkup(configuration, situation)))
                 .orElse(List.of()));
+  }
+
+  /** Why it would act or not, and what it leaves alone as somebody has set it by hand. */
+  private static List<Reason> reasons(
+      Configuration configuration, DecisionMaker decisions, Situation now) {
+    List<Reason> reasons = new ArrayList<>(decisions.decide(now).verdict().reasons());
+    if (configuration.policies().keepsHandSet()
+        && reasons.stream().noneMatch(reason -> reason.code() == ReasonCode.HAND_SET)) {
+      now.memory().settings().handSet(now.topology()).ifPresent(reasons::add);
+    }
+    return reasons;
   }
 }

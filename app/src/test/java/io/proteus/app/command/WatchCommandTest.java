@@ -50,6 +50,26 @@ class WatchCommandTest {
   }
 
   @Test
+  void whatSomebodyHasSetByHandIsNamed() {
+    InMemoryCluster odd =
+        InMemoryCluster.cluster()
+            .clock(clock)
+            .node("rs1")
+            .holding("users", 2, new RequestRates(200, 0, 0))
+            .families("users", Map.of("a", 8, "b", 64, "c", 256))
+            .node("rs2")
+            .build();
+
+    assertThat(
+            new CommandLineUnderTest(folder, clock)
+                .on(odd)
+                .run("watch", "-z", "zk1", "--once")
+                .out())
+        .contains("set by hand, and kept: users (a 8 KB, c 256 KB)")
+        .contains("..500000000000");
+  }
+
+  @Test
   void jsonIsAnObservationThatPlanReads() throws Exception {
     Outcome seen = proteus().run("watch", "-z", "zk1", "--once", "--json", "--save", "now.json");
 

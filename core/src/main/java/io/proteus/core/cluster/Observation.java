@@ -93,6 +93,12 @@ public record Observation(
     if (copies > 1) {
       caveats.add(Sentence.of("%d copies of each {partition}", copies));
     }
+    if (topology.restrictions().areDivided()) {
+      caveats.add(
+          Sentence.of(
+              "{nodes} in %d pools, each for {tables} of its own",
+              topology.restrictions().pools().size()));
+    }
     if (!basis.isMeasured()) {
       caveats.add(Sentence.of("requests of {partitions} are %s", basis));
     }

@@ -3,9 +3,15 @@ package io.proteus.core.strategy;
 import io.proteus.core.cluster.FamilyBlocks;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
+import io.proteus.core.cluster.TableSettings;
+import io.proteus.core.cluster.Topology;
 import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.Few;
+import io.proteus.core.units.OneLine;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -57,6 +63,34 @@ public record SettingsMemory(
 
   public Optional<Standing> of(String subject) {
     return Optional.ofNullable(subjects.get(subject));
+  }
+
+  /**
+   * What somebody else has set by hand on tables, for people; empty where nothing is. What a policy
+   * has set on a table counts as Proteus' own.
+   */
+  public Optional<Reason> handSet(Topology now) {
+    List<String> tables = new ArrayList<>();
+    for (Table table : now.tables()) {
+      List<String> values = new ArrayList<>();
+      handSet(table).forEach((family, size) -> values.add("%s %s".formatted(family, size)));
+      boolean byPolicy =
+          of("table " + table.id()).filter(standing -> standing.inForce() != null).isPresent();
+      TableSettings settings = table.settings();
+      if (!byPolicy && settings != null) {
+        table.explicit().stream()
+            .filter(settings.values()::containsKey)
+            .forEach(key -> values.add("%s %s".formatted(key, settings.values().get(key))));
+      }
+      if (!values.isEmpty()) {
+        tables.add("%s (%s)".formatted(table.id(), OneLine.escaped(String.join(", ", values))));
+      }
+    }
+    return tables.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            ReasonCode.HAND_SET.because(
+                "configuration.keepHandSet", "set by hand, and kept: %s", Few.of(tables)));
   }
 
   /**
