@@ -18,6 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 class VerifyScriptTest {
   private static final List<String> SHELL = List.of("bash", "timeout", "sed", "cat", "dirname");
 
+  private static final List<String> DAEMONS =
+      List.of("sshd", "gmond", "gmetad", "prometheus", "prometheus-node-exporter");
+
   @TempDir private Path folder;
   private Path programs;
   private Path calls;
@@ -34,6 +37,9 @@ class VerifyScriptTest {
     program("javac", "echo javac 17.0.9");
     program("chromium", "");
     program("chromedriver", "");
+    for (String daemon : DAEMONS) {
+      program(daemon, "");
+    }
     program("mvn", "echo mvn \"$@\" >> " + calls);
   }
 
