@@ -5,7 +5,7 @@ import { count, figures, load, milliseconds, percent, rate, size, time } from ".
 import { ask, askThen } from "./api.js";
 import { countOf, say, term } from "./words.js";
 import { treemap } from "./map.js";
-import { figuresOf, putBackButton, stepRow } from "./plan.js";
+import { drainButton, figuresOf, isDrained, putBackButton, stepRow } from "./plan.js";
 import { NAMES } from "./decisions.js";
 
 const PAGE = 100;
@@ -93,7 +93,8 @@ function showNode(id) {
     ["locality", percent(known.locality)],
     ["misplaced {partitions}", count(known.misplaced)],
     ...figures(rest),
-  ].filter(([, value]) => value !== "–")), map, table);
+    ["kept empty", isDrained(id) ? "by an operator" : "–"],
+  ].filter(([, value]) => value !== "–")), ...[drainButton(id)].filter(Boolean), map, table);
 }
 
 /** Partitions page by page. */
@@ -139,6 +140,27 @@ function partitionRow(one) {
     element("td", said.join(", ")));
   return row;
 }
+
+/** The partitions of a table, the busiest first. */
+export const table = (name) => go(() => body(name, partitionTable(`/partitions?table=${encodeURIComponent(name)}`)));
+
+/** What has a text in its name. */
+export const search = (text) => go(async () => {
+  body(`Search: ${text}`, element("p", "…"));
+  try {
+    const found = await ask(`/search?q=${encodeURIComponent(text)}&limit=50`);
+    const list = (title, names) => names.length ? [element("h3", say(title)), ...names] : [];
+    const rows = [
+      ...list("{Tables}", found.tables.map((one) => { const row = element("p"); row.append(button(one.key, () => table(one.key), { class: "link" })); return row; })),
+      ...list("{Nodes}", found.nodes.map((one) => { const row = element("p"); row.append(button(one.id, () => node(one.id), { class: "link" })); return row; })),
+      ...list("{Partitions}", found.partitions.map((one) => { const row = element("p"); row.append(button(one.id, () => partition(one), { class: "link" }), ` ${rate(load(one))} requests/s`); return row; })),
+    ];
+    body(`Search: ${text}`, ...(rows.length ? rows : [element("p", "Nothing has that in its name.")]),
+      ...(found.more ? [element("p", "There is more; a longer text finds less.", { class: "quiet" })] : []));
+  } catch (problem) {
+    body(`Search: ${text}`, element("p", problem.message, { class: "alarm-text" }));
+  }
+});
 
 // a partition
 

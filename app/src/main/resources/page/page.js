@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import * as decisions from "./decisions.js";
 import * as details from "./details.js";
+import * as heat from "./heat.js";
 import * as map from "./map.js";
 import * as plan from "./plan.js";
 import * as timeline from "./timeline.js";
@@ -31,7 +32,7 @@ let controlTurns = 0;
 async function refresh() {
   await Promise.all([tried("cluster", cluster), tried("control", control), tried("doctor", doctor)]);
   await Promise.all([
-    tried("timeline", timeline.refresh), chosen ? undefined : tried("decisions", () => decisions.refresh())]);
+    tried("timeline", timeline.refresh), tried("heat", heat.refresh), chosen ? undefined : tried("decisions", () => decisions.refresh())]);
 }
 
 /** What is said of the cluster first, and what is wrong with it; of now only. */
@@ -310,6 +311,14 @@ asking(of("older"), decisions.older);
 
 details.prepare((id) => nodes.find((node) => node.id === id), timeline.goTo);
 decisions.prepare(details.decision);
+heat.prepare(details.table);
+of("search").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const text = of("sought").value.trim();
+  if (text) {
+    details.search(text);
+  }
+});
 map.prepare({ node: details.node, partition: details.partition });
 plan.prepare(() => refreshSoon(true));
 setInterval(growOlder, GROW_OLDER_EVERY_MS);

@@ -1,11 +1,14 @@
 // The plan that waits or runs, and what a person may want of it. Nothing is asked for without a question first.
 
-import { button, element, of, pairs, reasons } from "./dom.js";
+import { asking, button, element, of, pairs, reasons } from "./dom.js";
 import { count, figures, plural, time } from "./format.js";
-import { isNow, send } from "./api.js";
+import { ask, isNow, send } from "./api.js";
 import { say } from "./words.js";
 
 const WISHES = {
+  edit: { title: (plan) => `Edit ${plan.id}?`, button: "Edit the plan", text: () => "What is left waits under a name of its own, and only that can be approved." },
+  drain: { title: (node) => `Drain ${node.id}?`, button: "Drain", text: () => say("A plan is made that empties it; nothing is put on it until it is returned.") },
+  undrain: { title: (node) => `Return ${node.id}?`, button: "Return it", text: () => "It may be filled again, and gets its share." },
   approve: { title: (plan) => `Approve ${plan.id}?`, button: "Approve", text: (plan) => `${plural(plan.steps, "step")} will be carried out: ${plan.figures.price}.` },
   reject: { title: (plan) => `Reject ${plan.id}?`, button: "Reject", text: () => "It is dropped, and none is proposed for a while." },
   stop: { title: (plan) => `Stop ${plan.id}?`, button: "Stop", text: () => "The steps in flight are finished, no other is begun, and Proteus is paused." },
@@ -35,6 +38,11 @@ export function prepare(changed) {
   // Enter in the text must not act: only the button does
   of("sure").addEventListener("submit", (event) => event.preventDefault());
   of("do").addEventListener("click", act);
+  of("edit").addEventListener("submit", (event) => event.preventDefault());
+  of("edit").addEventListener("input", () => { of("edit-do").hidden = true; of("edit-left").replaceChildren(); });
+  asking(of("edit-show"), showLeft);
+  of("edit-do").addEventListener("click", () => question("edit", control.pending.plan, () => of("edit").reset(), leftOut()));
+  of("edit").addEventListener("reset", () => { of("edit-do").hidden = true; of("edit-left").replaceChildren(); });
   of("cancel").addEventListener("click", () => of("confirm").close());
 }
 
@@ -135,13 +143,45 @@ function buttons(now) {
   for (const button of document.querySelectorAll("#answer button[name], #standing button[name]")) {
     button.hidden = !acts || !shown[button.name];
   }
+  of("edit").hidden = !acts || !now?.pending || Boolean(now.pending.plan.undoes);
   of("may-not").hidden = acts || !isNow() || !now || !(now.pending || now.running);
 }
 
-function question(wish, plan, done = () => {}) {
+/** What is to be left out of the waiting plan, as the form has it. */
+const leftOut = () => ({
+  steps: of("edit-steps").value.split(",").map((text) => text.trim()).filter(Boolean),
+  ...Object.fromEntries(["tables", "nodes", "kinds"].map((part) => [part, of(`edit-${part}`).value.split(",").map((text) => text.trim()).filter(Boolean)])),
+});
+
+/** Shows what would be left of the plan, before anything is asked for. */
+async function showLeft() {
+  const plan = control.pending.plan;
+  const parts = Object.entries(leftOut()).filter(([, words]) => words.length)
+    .map(([part, words]) => `${part}=${encodeURIComponent(words.join(","))}`).join("&");
+  const { plan: left, leftOut: named, dependent } = await ask(`/plans/${encodeURIComponent(plan.id)}/left?${parts}`);
+  const list = (title, steps) => steps.length
+    ? [element("h3", title), ...steps.map((step) => element("p", step, { class: "quiet" }))] : [];
+  of("edit-left").replaceChildren(...list("Left out", named), ...list("Left out, as it depends on that", dependent),
+    element("p", `${plural(left.steps, "step")} would be left: ${left.figures.price}.`));
+  of("edit-do").hidden = false;
+}
+
+/** Orders that a node is emptied, or may be filled again; undefined for who may not. */
+export function drainButton(node) {
+  if (!mayAct(control)) {
+    return undefined;
+  }
+  const wish = control.drained?.includes(node) ? "undrain" : "drain";
+  return button(WISHES[wish].button, () => question(wish, { id: node }), { id: "drain" });
+}
+
+export const isDrained = (node) => Boolean(control?.drained?.includes(node));
+
+function question(wish, plan, done = () => {}, body = {}) {
   const words = WISHES[wish];
   const path = wish === "put-back-past" ? "put-back" : wish;
-  asked = { done, path: ["pause", "resume", "go-on"].includes(wish) ? `/${wish}` : `/plans/${encodeURIComponent(plan.id)}/${path}` };
+  const about = ["drain", "undrain"].includes(wish) ? "nodes" : "plans";
+  asked = { done, body, path: ["pause", "resume", "go-on"].includes(wish) ? `/${wish}` : `/${about}/${encodeURIComponent(plan.id)}/${path}` };
   of("confirm-title").textContent = words.title(plan);
   of("confirm-text").textContent = `${words.text(plan)} You are ${me.name}, ${me.role}.`;
   of("do").textContent = words.button;
@@ -164,7 +204,7 @@ async function act() {
   }
   of("do").disabled = true;
   try {
-    const now = await send(mine.path, { reason: why });
+    const now = await send(mine.path, { ...mine.body, reason: why });
     if (mine === asked) {
       of("confirm").close();
     }

@@ -3,17 +3,20 @@ package io.proteus.controller.accuracy;
 import io.proteus.controller.action.ActionPlan;
 import io.proteus.controller.action.StepTrail;
 import io.proteus.controller.journal.StepState;
+import io.proteus.core.plan.Estimate;
 import io.proteus.core.plan.Prediction;
 import io.proteus.core.plan.prediction.Service;
 import io.proteus.core.port.CostModel;
 import io.proteus.core.step.Step;
 import io.proteus.core.step.StepKind;
 import io.proteus.core.strategy.Calibration;
+import io.proteus.core.strategy.Width;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Learns from actions that have ended. */
 final class CalibrationUpdate {
@@ -77,6 +80,15 @@ final class CalibrationUpdate {
               predicted.kind(),
               learned.latencyOf(predicted.kind()).with(predicted.score(), then, now));
     }
-    return learned;
+    return learned.withWidths(
+        widened(learned.widthOfThroughput(), predicted.throughput(), achieved.throughput()),
+        widened(learned.widthOfLatency(), predicted.latencyMs(), now));
+  }
+
+  private static Width widened(
+      Width before, @Nullable Estimate predicted, @Nullable Double achieved) {
+    return predicted == null || achieved == null || achieved == 0
+        ? before
+        : before.after(predicted.low() <= achieved && achieved <= predicted.high());
   }
 }

@@ -4,6 +4,7 @@ import io.proteus.core.step.StepKind;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the store's own past says about the yields of plans and the durations of steps. Its size is
@@ -12,12 +13,25 @@ import java.util.Objects;
  * @param throughput by kind of plan
  * @param latency by kind of plan
  * @param paces by kind of step
+ * @param throughputWidth how much wider the interval has to be for the store's own plans, of all
+ *     kinds together
+ * @param latencyWidth the same
  */
 public record Calibration(
     Map<PlanKind, Evidence> throughput,
     Map<PlanKind, Evidence> latency,
-    Map<StepKind, Pace> paces) {
+    Map<StepKind, Pace> paces,
+    @Nullable Width throughputWidth,
+    @Nullable Width latencyWidth) {
   public static final Calibration NONE = new Calibration(Map.of(), Map.of(), Map.of());
+
+  /** One that has judged no interval. */
+  public Calibration(
+      Map<PlanKind, Evidence> throughput,
+      Map<PlanKind, Evidence> latency,
+      Map<StepKind, Pace> paces) {
+    this(throughput, latency, paces, null, null);
+  }
 
   public Calibration {
     throughput = Map.copyOf(throughput);
@@ -38,16 +52,37 @@ public record Calibration(
   }
 
   public Calibration withThroughput(PlanKind kind, Evidence evidence) {
-    return new Calibration(with(throughput, kind, evidence), latency, paces);
+    return new Calibration(
+        with(throughput, kind, evidence), latency, paces, throughputWidth, latencyWidth);
   }
 
   public Calibration withLatency(PlanKind kind, Evidence evidence) {
-    return new Calibration(throughput, with(latency, kind, evidence), paces);
+    return new Calibration(
+        throughput, with(latency, kind, evidence), paces, throughputWidth, latencyWidth);
   }
 
   /** The same with the duration of one more step, in seconds; for compactions, of a GB. */
   public Calibration withStep(StepKind kind, double seconds) {
-    return new Calibration(throughput, latency, with(paces, kind, paceOf(kind).with(seconds)));
+    return new Calibration(
+        throughput,
+        latency,
+        with(paces, kind, paceOf(kind).with(seconds)),
+        throughputWidth,
+        latencyWidth);
+  }
+
+  /** How much wider the interval of the throughput has to be; 1 before there was a plan. */
+  public Width widthOfThroughput() {
+    return Objects.requireNonNullElse(throughputWidth, Width.USUAL);
+  }
+
+  /** The same of the latency. */
+  public Width widthOfLatency() {
+    return Objects.requireNonNullElse(latencyWidth, Width.USUAL);
+  }
+
+  public Calibration withWidths(Width ofThroughput, Width ofLatency) {
+    return new Calibration(throughput, latency, paces, ofThroughput, ofLatency);
   }
 
   private static <K, V> Map<K, V> with(Map<K, V> old, K key, V value) {

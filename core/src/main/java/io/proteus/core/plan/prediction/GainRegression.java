@@ -4,6 +4,7 @@ import io.proteus.core.plan.Estimate;
 import io.proteus.core.port.CostModel;
 import io.proteus.core.strategy.Evidence;
 import io.proteus.core.strategy.PlanKind;
+import io.proteus.core.strategy.Width;
 
 /**
  * The change in a figure that plans of one kind bring: {@code ln(after / before) = slope * score +
@@ -50,8 +51,9 @@ record GainRegression(double slope, double slopeDeviation, double noise) {
    * @param now the figure before, 0 or more
    * @param score of the plan, -1..1
    * @param doubt standard deviation of the score
+   * @param width what earlier intervals have shown of how wide this one has to be
    */
-  Estimate after(double now, double score, double doubt, Evidence past) {
+  Estimate after(double now, double score, double doubt, Evidence past, Width width) {
     // the squared scores that the first slope is worth
     double first = (noise / slopeDeviation) * (noise / slopeDeviation);
     double squares = first + past.squares();
@@ -65,7 +67,7 @@ record GainRegression(double slope, double slopeDeviation, double noise) {
             - squares * learned * learned;
     double variance = Math.max(0, residuals) / plans * (1 + score * score / squares);
     double deviation = Math.sqrt(variance + used * used * doubt * doubt);
-    double spread = student(plans) * deviation;
+    double spread = width.factor() * student(plans) * deviation;
     double change = used * score;
     return new Estimate(
         now * Math.exp(change), now * Math.exp(change - spread), now * Math.exp(change + spread));

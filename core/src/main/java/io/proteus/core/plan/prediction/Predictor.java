@@ -83,7 +83,12 @@ public record Predictor(
     double score = better * pressure;
     Estimate throughput =
         GainRegression.ofThroughput(kind, costs.gains())
-            .after(service.throughput(), score, doubt, past.throughputOf(kind));
+            .after(
+                service.throughput(),
+                score,
+                doubt,
+                past.throughputOf(kind),
+                past.widthOfThroughput());
     Double latency = service.latencyMs();
     return new Prediction(
         kind,
@@ -98,7 +103,7 @@ public record Predictor(
         latency == null
             ? null
             : GainRegression.ofLatency(costs.gains())
-                .after(latency, score, doubt, past.latencyOf(kind)),
+                .after(latency, score, doubt, past.latencyOf(kind), past.widthOfLatency()),
         paysAfter(cost.requestsLost(), throughput.expected() - service.throughput()),
         horizon);
   }

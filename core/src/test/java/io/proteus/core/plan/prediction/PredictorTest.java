@@ -34,6 +34,7 @@ import io.proteus.core.strategy.Pace;
 import io.proteus.core.strategy.PlanKind;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.StrategyMemory;
+import io.proteus.core.strategy.Width;
 import io.proteus.core.strategy.guard.Gain;
 import io.proteus.core.strategy.guard.Guards;
 import io.proteus.core.units.ByteSize;
@@ -301,10 +302,10 @@ class PredictorTest {
           double score = 2 * random.nextDouble() - 1;
           Estimate less =
               GainRegression.ofThroughput(PlanKind.GROW, Figures.COSTS.gains())
-                  .after(1000, score - 0.1, 0, evidence);
+                  .after(1000, score - 0.1, 0, evidence, Width.USUAL);
           Estimate more =
               GainRegression.ofThroughput(PlanKind.GROW, Figures.COSTS.gains())
-                  .after(1000, score, 0, evidence);
+                  .after(1000, score, 0, evidence, Width.USUAL);
 
           assertThat(more.high()).isFinite();
           assertThat(more.low()).isNotNegative();

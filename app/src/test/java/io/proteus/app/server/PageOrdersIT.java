@@ -1,0 +1,82 @@
+package io.proteus.app.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.Keys;
+
+/** Heat, tables and search of the page, and what an operator leaves out of a plan on it. */
+class PageOrdersIT {
+  @TempDir private static Path profile;
+  private static Browser browser;
+
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void start() {
+    browser = Browser.start(profile);
+  }
+
+  @AfterAll
+  static void end() {
+    browser.close();
+  }
+
+  @BeforeEach
+  void forget() {
+    browser.forget();
+  }
+
+  @Test
+  void heatTablesAndSearchLeadToPartitions() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "", Shop::small)) {
+      proteus.cycles(4);
+      browser.open(proteus.daemon.url());
+
+      browser.awaitText("#heat-title-more", "regions");
+      assertThat(browser.shows("#heat")).isTrue();
+      assertThat(browser.text("#tables")).contains("requests/s");
+      browser.click("#tables button");
+      browser.awaitText("#details table", "the busiest first");
+      browser.press(Keys.ESCAPE);
+      browser.click("#sought");
+      browser.press("rs3");
+      browser.press(Keys.ENTER);
+      browser.awaitText("#details-body", "rs3");
+      assertThat(browser.barriers()).isEmpty();
+      browser.press(Keys.ESCAPE);
+      assertThat(browser.complaints()).isEmpty();
+    }
+  }
+
+  @Test
+  void partsOfAPlanAreLeftOutAfterTheyWereShown() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      proteus.cycles(3);
+      String plan = proteus.pending();
+      browser.open(proteus.daemon.url(), proteus.token(Role.OPERATOR));
+      browser.awaitText("#plan", plan);
+
+      browser.click("#edit summary");
+      browser.click("#edit-steps");
+      browser.press("1");
+      browser.click("#edit-show");
+      browser.awaitText("#edit-left", "would be left");
+      assertThat(browser.text("#edit-left")).contains("Left out");
+      browser.click("#edit-do");
+      browser.click("#why");
+      browser.press("not this one");
+      browser.click("#do");
+      browser.awaitText("#plan", plan + "-e1");
+
+      assertThat(proteus.pending()).isEqualTo(plan + "-e1");
+      assertThat(browser.barriers()).isEmpty();
+      assertThat(browser.complaints()).isEmpty();
+    }
+  }
+}
