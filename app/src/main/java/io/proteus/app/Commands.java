@@ -19,6 +19,7 @@ final class Commands {
     AbsentCommand.all()
         .filter(absent -> !known.contains(absent.name()))
         .forEach(absent -> commands.add(absent.line()));
+    commands.add(new CommandLine(new HelpCommand()));
     commands.add(new CommandLine(new VersionCommand(environment)));
     return commands;
   }

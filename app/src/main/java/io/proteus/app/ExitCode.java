@@ -5,6 +5,9 @@ import io.proteus.core.strategy.ReasonCode;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import picocli.CommandLine;
 
 /** What the command line ends with; part of its interface, so numbers never change. */
 public final class ExitCode {
@@ -75,6 +78,20 @@ public final class ExitCode {
           ReasonCode.AT_NODE_BOUND);
 
   private ExitCode() {}
+
+  /** Those that a command may end with, as it says by {@link Exits}. */
+  static Set<Integer> of(CommandLine line) {
+    Set<Integer> codes = new TreeSet<>(Set.of(OK, USAGE));
+    if (line.getSubcommands().isEmpty()) {
+      codes.addAll(Set.of(ERROR, OUT_OF_MEMORY, INTERRUPTED));
+      Exits exits = line.getCommandSpec().userObject().getClass().getAnnotation(Exits.class);
+      if (exits != null) {
+        IntStream.of(exits.also()).forEach(codes::add);
+        IntStream.of(exits.never()).forEach(codes::remove);
+      }
+    }
+    return codes;
+  }
 
   /** What holding for these reasons ends with: the weightiest decides. */
   public static int ofHolding(List<Reason> reasons) {

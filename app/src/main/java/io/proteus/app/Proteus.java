@@ -11,12 +11,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 
 /** The command {@code proteus}. */
 @Command(
@@ -33,7 +35,7 @@ import picocli.CommandLine.ParameterException;
       "  proteus apply                           do it, after a question",
       "  proteus run                             do it again and again",
       "",
-      "Every command explains itself: proteus COMMAND --help"
+      "Every command explains itself: proteus help COMMAND"
     })
 public final class Proteus {
   private static final int REASON_DEPTH = 5;
@@ -117,6 +119,7 @@ public final class Proteus {
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setParameterExceptionHandler((wrong, given) -> refuse(screen, wrong));
     line.setExecutionExceptionHandler((failure, at, parsed) -> proteus.explain(screen, failure));
+    line.setExecutionStrategy(Proteus::execute);
     documentExitCodes(line);
     return line;
   }
@@ -128,21 +131,37 @@ public final class Proteus {
     line.getCommandSpec().usageMessage().footer(footer.toArray(String[]::new));
   }
 
-  private static void documentExitCodes(CommandLine line) {
-    line.getCommandSpec()
-        .usageMessage()
-        .exitCodeListHeading("%nExit codes:%n")
-        .exitCodeList(exitCodes());
-    line.getSubcommands().values().forEach(Proteus::documentExitCodes);
+  /** A command that only has others below it shows its help. */
+  private static int execute(ParseResult parsed) {
+    ParseResult at = parsed;
+    while (at.hasSubcommand()) {
+      at = at.subcommand();
+    }
+    CommandLine line = at.commandSpec().commandLine();
+    if (line.getSubcommands().isEmpty() || isAskedForHelp(parsed)) {
+      return new CommandLine.RunLast().execute(parsed);
+    }
+    line.usage(line.getOut());
+    return ExitCode.OK;
   }
 
-  private static Map<String, String> exitCodes() {
-    Map<String, String> codes = new LinkedHashMap<>();
+  private static boolean isAskedForHelp(ParseResult parsed) {
+    return parsed.isUsageHelpRequested()
+        || parsed.isVersionHelpRequested()
+        || (parsed.hasSubcommand() && isAskedForHelp(parsed.subcommand()));
+  }
+
+  private static void documentExitCodes(CommandLine line) {
+    Set<Integer> codes = ExitCode.of(line);
+    Map<String, String> told = new LinkedHashMap<>();
     for (String described : ExitCode.DESCRIPTIONS) {
       String[] parts = described.split(":", 2);
-      codes.put(parts[0], parts[1]);
+      if (codes.contains(Integer.valueOf(parts[0]))) {
+        told.put(parts[0], parts[1]);
+      }
     }
-    return codes;
+    line.getCommandSpec().usageMessage().exitCodeListHeading("%nExit codes:%n").exitCodeList(told);
+    line.getSubcommands().values().forEach(Proteus::documentExitCodes);
   }
 
   private static int refuse(Screen screen, ParameterException wrong) {

@@ -2,6 +2,7 @@ package io.proteus.app.bulkload;
 
 import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
+import io.proteus.app.Exits;
 import io.proteus.app.Screen;
 import io.proteus.app.cluster.ClusterConnection;
 import io.proteus.app.command.ClusterOptions;
@@ -35,6 +36,7 @@ import picocli.CommandLine.Option;
       "Put back what was set before `bulk-load prepare`, value by value, and compact the table.",
       "What somebody has changed since is left as it is."
     })
+@Exits(also = {ExitCode.CLAIMED})
 final class FinishLoadCommand implements Callable<Integer> {
   private static final Duration POLL = Duration.ofSeconds(1);
 

@@ -2,6 +2,7 @@ package io.proteus.app.bulkload;
 
 import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
+import io.proteus.app.Exits;
 import io.proteus.app.Screen;
 import io.proteus.app.WrongUsage;
 import io.proteus.app.cluster.ClusterConnection;
@@ -39,6 +40,7 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description =
         "Set a table up for a load, after a question; `finish` puts back what was before.")
+@Exits(also = {ExitCode.CLAIMED, ExitCode.DECLINED})
 final class PrepareLoadCommand implements Callable<Integer> {
   private final Environment environment;
 

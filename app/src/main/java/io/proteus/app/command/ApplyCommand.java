@@ -2,6 +2,7 @@ package io.proteus.app.command;
 
 import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
+import io.proteus.app.Exits;
 import io.proteus.app.Screen;
 import io.proteus.app.Signals;
 import io.proteus.app.WrongUsage;
@@ -46,6 +47,7 @@ import picocli.CommandLine.Option;
       "  proteus apply --regardless-of-load          also when no threshold is crossed",
       "  proteus apply --without tablesAltered       moves, but no table is altered"
     })
+@Exits(also = {ExitCode.HELD, ExitCode.ABANDONED, ExitCode.CLAIMED, ExitCode.DECLINED})
 public final class ApplyCommand implements Callable<Integer> {
   private final Environment environment;
 

@@ -2,6 +2,7 @@ package io.proteus.app.command;
 
 import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
+import io.proteus.app.Exits;
 import io.proteus.app.Screen;
 import io.proteus.app.WrongUsage;
 import io.proteus.app.cluster.ClusterConnection;
@@ -54,6 +55,7 @@ import picocli.CommandLine.Option;
       "  proteus doctor --json --fail-on error       for a program that wakes somebody",
       "  proteus doctor --from now.json              what a file of `watch --save` shows"
     })
+@Exits(also = ExitCode.FINDINGS)
 public final class DoctorCommand implements Callable<Integer> {
   private static final String NEVER = "never";
 
@@ -98,9 +100,9 @@ public final class DoctorCommand implements Callable<Integer> {
           EngineWords.of(configuration.engine().type()));
     }
     Configuration configuration = cluster.configuration(environment);
-    try (ClusterConnection connection = environment.connector().connect(configuration)) {
+    MonitorSettings settings = sampling.over(configuration.monitor());
+    try (ClusterConnection connection = Opening.of(configuration, environment)) {
       Past past = cluster.isWithoutFile() ? Past.NONE : Past.of(connection);
-      MonitorSettings settings = sampling.over(configuration.monitor());
       connection.remarks(settings.period()).forEach(environment.screen().err()::println);
       Situation now =
           new Gathering(environment.at(configuration), settings)

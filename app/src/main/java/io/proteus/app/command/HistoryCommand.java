@@ -9,10 +9,12 @@ import io.proteus.app.cluster.EngineWords;
 import io.proteus.app.rendering.HistoryRendering;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.journal.JournalEntry;
+import io.proteus.controller.journal.JournalEvent;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.controller.json.CoreJson;
 import io.proteus.controller.settings.InvalidConfiguration;
+import io.proteus.controller.settings.NearestWord;
 import io.proteus.core.words.Words;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,7 +33,7 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description = {
       "Show what Proteus decided and did, from the journal; needs no cluster.",
-      "Another Proteus may be running."
+      "Another Proteus may be running. Verdicts that only hold are left out, unless asked for."
     },
     footer = {
       "",
@@ -39,6 +41,7 @@ import picocli.CommandLine.Option;
       "  proteus history",
       "  proteus history --since 2h",
       "  proteus history --plan plan-1790000000000-7",
+      "  proteus history --kind decided,operator-asked   holds too, and what people asked for",
       "  proteus history --all --last 500 --json   a JSON document a line, observations included"
     })
 public final class HistoryCommand implements Callable<Integer> {
@@ -71,8 +74,17 @@ public final class HistoryCommand implements Callable<Integer> {
     private @Nullable String plan;
   }
 
-  @Option(names = "--all", description = "Also each observation, and what the strategy remembers.")
+  @Option(
+      names = "--all",
+      description = "Also each observation, each hold, and what the strategy remembers.")
   private boolean all;
+
+  @Option(
+      names = "--kind",
+      paramLabel = "KIND,...",
+      split = ",",
+      description = "Entries of these kinds only, such as decided or plan-ended.")
+  private List<String> kinds = List.of();
 
   @Option(names = "--json", description = "A JSON document a line.")
   private boolean json;
@@ -97,7 +109,14 @@ public final class HistoryCommand implements Callable<Integer> {
         screen.out().print(rendering.render(entries));
       }
       if (entries.isEmpty()) {
-        screen.err().println("The journal has no such entries.");
+        screen
+            .err()
+            .println(
+                "The journal has no such entries.%s"
+                    .formatted(
+                        all || !kinds.isEmpty() || selection.plan != null
+                            ? ""
+                            : " Verdicts that only hold are left out: --kind decided shows them."));
       }
       if (found.leftOut()) {
         screen
@@ -109,17 +128,36 @@ public final class HistoryCommand implements Callable<Integer> {
   }
 
   private NewestEntries read(SqliteJournal journal, Instant now) throws JournalException {
+    requireKinds();
     if (selection.plan != null) {
+      if (!kinds.isEmpty()) {
+        throw new WrongUsage("--plan shows all entries of a plan. Leave --kind out.");
+      }
       return new NewestEntries(journal.ofPlan(selection.plan), false);
     }
-    List<String> kinds = all ? List.of() : NewestEntries.news();
+    List<String> wanted = !kinds.isEmpty() ? kinds : all ? List.of() : NewestEntries.news();
     if (selection.since != null) {
       Instant from = now.minus(selection.since);
-      return NewestEntries.since(journal, from, kinds, MOST);
+      return NewestEntries.since(journal, from, wanted, MOST);
     }
     if (selection.last < 1) {
       throw new WrongUsage("--last: want 1 or more, got %d.".formatted(selection.last));
     }
-    return NewestEntries.last(journal, selection.last, kinds, MOST);
+    return NewestEntries.last(journal, selection.last, wanted, MOST);
+  }
+
+  private void requireKinds() {
+    for (String kind : kinds) {
+      if (!JournalEvent.kinds().contains(kind)) {
+        throw new WrongUsage(
+            "--kind: want one of %s, got '%s'.%s"
+                .formatted(
+                    String.join(", ", JournalEvent.kinds()),
+                    kind,
+                    NearestWord.to(kind, JournalEvent.kinds())
+                        .map(" Maybe '%s'."::formatted)
+                        .orElse("")));
+      }
+    }
   }
 }

@@ -2,6 +2,7 @@ package io.proteus.app.command;
 
 import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
+import io.proteus.app.Exits;
 import io.proteus.app.Screen;
 import io.proteus.app.WrongUsage;
 import io.proteus.controller.configuration.Configuration;
@@ -27,6 +28,9 @@ import picocli.CommandLine.Parameters;
       "  proteus init --engine simulated",
       "  proteus init clusters/orders.yaml"
     })
+@Exits(
+    also = ExitCode.DECLINED,
+    never = {ExitCode.OUT_OF_MEMORY, ExitCode.INTERRUPTED})
 public final class InitCommand implements Callable<Integer> {
   private final Environment environment;
 

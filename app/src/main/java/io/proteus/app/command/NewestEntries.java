@@ -1,5 +1,6 @@
 package io.proteus.app.command;
 
+import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent;
 import io.proteus.controller.journal.JournalException;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The newest entries of a journal that were asked for.
@@ -17,8 +19,9 @@ import java.util.Set;
  * @param leftOut whether older ones were asked for too, and are more than are shown at once
  */
 record NewestEntries(List<JournalEntry> entries, boolean leftOut) {
-  /** What is written in every cycle, whatever happens. */
-  private static final Set<String> NO_NEWS = Set.of("observed", "surveyed", "remembered");
+  /** What is written in every cycle, whatever happens; of verdicts, those that hold. */
+  private static final Set<String> NO_NEWS =
+      Set.of("observed", "surveyed", "remembered", "decided");
 
   NewestEntries {
     entries = List.copyOf(entries);
@@ -26,7 +29,10 @@ record NewestEntries(List<JournalEntry> entries, boolean leftOut) {
 
   /** All kinds of entries but what is written in every cycle. */
   static List<String> news() {
-    return JournalEvent.kinds().stream().filter(kind -> !NO_NEWS.contains(kind)).toList();
+    return Stream.concat(
+            JournalEvent.kinds().stream().filter(kind -> !NO_NEWS.contains(kind)),
+            Stream.of(Journal.DECIDED_TO_ACT))
+        .toList();
   }
 
   /**

@@ -2,6 +2,7 @@ package io.proteus.app.command;
 
 import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
+import io.proteus.app.Exits;
 import io.proteus.app.Screen;
 import io.proteus.app.cluster.ClusterConnection;
 import io.proteus.app.cluster.ClusterDoctor;
@@ -45,6 +46,7 @@ import picocli.CommandLine.Option;
       "  proteus plan --without-table t1             what is left without a table",
       "  proteus plan --from now.json --json         from a file of `watch --save`, for a program"
     })
+@Exits(also = {ExitCode.HELD})
 public final class PlanCommand implements Callable<Integer> {
   private final Environment environment;
 
@@ -81,9 +83,9 @@ public final class PlanCommand implements Callable<Integer> {
       return show(saved, configuration, EngineWords.of(configuration.engine().type()));
     }
     Configuration configuration = cluster.configuration(environment);
-    try (ClusterConnection connection = environment.connector().connect(configuration)) {
+    MonitorSettings settings = sampling.over(configuration.monitor());
+    try (ClusterConnection connection = Opening.of(configuration, environment)) {
       Past past = cluster.isWithoutFile() ? Past.NONE : Past.of(connection);
-      MonitorSettings settings = sampling.over(configuration.monitor());
       connection.remarks(settings.period()).forEach(environment.screen().err()::println);
       Situation now =
           new Gathering(environment.at(configuration), settings)

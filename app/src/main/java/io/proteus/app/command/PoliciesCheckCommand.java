@@ -25,10 +25,9 @@ import picocli.CommandLine.Parameters;
     name = "check",
     mixinStandardHelpOptions = true,
     description = {
-      "Check a policy: its keys, its formulas, and on nodes of 4, 16 and 64 GB whether what it"
-          + " sets",
-      "contradicts itself. Says all that is wrong, with file, line and key. Without FILE all of"
-          + " your",
+      "Check a policy: its keys, its formulas, and that what it sets does not contradict itself.",
+      "It is worked out on nodes of 4, 16 and 64 GB. Says all that is wrong, with file, line and"
+          + " key. Without FILE all of your",
       "own are checked, and the names in policies.disabled and policies.enabled."
     })
 final class PoliciesCheckCommand implements Callable<Integer> {

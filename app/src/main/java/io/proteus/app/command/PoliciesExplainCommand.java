@@ -33,9 +33,8 @@ import picocli.CommandLine.Option;
     name = "explain",
     mixinStandardHelpOptions = true,
     description = {
-      "Show what policies make of a cluster: of each table and node its figures, which policy is"
-          + " for",
-      "it, what that would set beside what is set, and why nothing is done where nothing is.",
+      "Show what policies make of a cluster: which is for each table and node, and what it sets.",
+      "Beside it stands what is set, and why nothing is done where nothing is.",
       "Reads only: nothing is changed."
     },
     footer = {
@@ -89,9 +88,9 @@ final class PoliciesExplainCommand implements Callable<Integer> {
           "explain: want --cluster, to look at the configuration's cluster, or --from FILE.");
     }
     Configuration configuration = cluster.configuration(environment);
+    MonitorSettings settings = sampling.over(configuration.monitor());
     try (ClusterConnection connection = environment.connector().connect(configuration)) {
       Past past = cluster.isWithoutFile() ? Past.NONE : Past.of(connection);
-      MonitorSettings settings = sampling.over(configuration.monitor());
       connection.remarks(settings.period()).forEach(environment.screen().err()::println);
       return show(
           new Gathering(environment.at(configuration), settings)

@@ -6,6 +6,7 @@ import io.proteus.app.Screen;
 import io.proteus.app.UnitValue;
 import io.proteus.app.WrongUsage;
 import io.proteus.app.rendering.PolicyRendering;
+import io.proteus.app.view.Figures;
 import io.proteus.controller.policy.Policy;
 import io.proteus.controller.policy.PolicyFile;
 import io.proteus.controller.settings.InvalidConfiguration;
@@ -83,7 +84,8 @@ final class PoliciesShowCommand implements Callable<Integer> {
                     policy,
                     own.guide(configuration.path(environment)).catalogue(),
                     PolicyFile.situation(memory.bytes(), data.bytes(), nodes, scans),
-                    "%d nodes with %s each and %s of data".formatted(nodes, memory, data)));
+                    "%s with %s each and %s of data"
+                        .formatted(Figures.count(nodes, "node", "nodes"), memory, data)));
     return ExitCode.OK;
   }
 }

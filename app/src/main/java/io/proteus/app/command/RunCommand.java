@@ -2,12 +2,14 @@ package io.proteus.app.command;
 
 import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
+import io.proteus.app.Exits;
 import io.proteus.app.Screen;
 import io.proteus.app.Signals;
 import io.proteus.app.cluster.ClusterConnection;
 import io.proteus.app.cluster.Controls;
 import io.proteus.app.cluster.Past;
 import io.proteus.app.rendering.CycleRendering;
+import io.proteus.app.view.Figures;
 import io.proteus.controller.ControlLoop;
 import io.proteus.controller.approval.BoundedConsent;
 import io.proteus.controller.configuration.Configuration;
@@ -41,6 +43,7 @@ import picocli.CommandLine.Option;
       "  proteus run --dry-run",
       "  proteus run --config clusters/orders.yaml --interval 10s"
     })
+@Exits(also = {ExitCode.CLAIMED})
 public final class RunCommand implements Callable<Integer> {
   private final Environment environment;
 
@@ -64,9 +67,18 @@ public final class RunCommand implements Callable<Integer> {
     }
     Configuration configuration = cluster.configuration(environment);
     MonitorSettings settings = sampling.over(configuration.monitor());
-    try (ClusterConnection connection = environment.connector().connect(configuration);
+    try (ClusterConnection connection = Opening.of(configuration, environment);
         Signals signals = Signals.handled(environment.screen())) {
       connection.remarks(settings.period()).forEach(environment.screen().err()::println);
+      environment
+          .screen()
+          .err()
+          .println(
+              "Looking every %s, deciding from %s; %s."
+                  .formatted(
+                      Figures.duration(settings.period()),
+                      Figures.count(settings.samples(), "sample", "samples"),
+                      dryRun ? "nothing is changed" : "acting within the guards"));
       if (dryRun) {
         watch(connection, settings, signals);
       } else {

@@ -1,5 +1,6 @@
 package io.proteus.app.command;
 
+import io.proteus.app.OptionValue;
 import io.proteus.app.UnitValue;
 import io.proteus.app.WrongUsage;
 import io.proteus.controller.configuration.MonitorSettings;
@@ -29,7 +30,13 @@ public final class Sampling {
     if (count < 1) {
       throw new WrongUsage("--samples: want 1 or more, got %d.".formatted(count));
     }
-    return new MonitorSettings(
-        interval == null ? configured.period() : interval, count, configured.smoothing());
+    return new MonitorSettings(period(interval, configured), count, configured.smoothing());
+  }
+
+  /** What was given, checked as the setting is, else the setting. */
+  static Duration period(@Nullable Duration interval, MonitorSettings configured) {
+    return interval == null
+        ? configured.period()
+        : OptionValue.of("--interval", () -> MonitorSettings.requirePeriod(interval));
   }
 }

@@ -2,6 +2,7 @@ package io.proteus.app.command;
 
 import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
+import io.proteus.app.Exits;
 import io.proteus.controller.configuration.ConfigurationDocuments;
 import io.proteus.controller.json.SavedObservation;
 import io.proteus.controller.policy.PolicyFile;
@@ -29,6 +30,7 @@ import picocli.CommandLine.Option;
       "  proteus settings",
       "  proteus settings --schema > proteus.schema.json"
     })
+@Exits(never = {ExitCode.OUT_OF_MEMORY, ExitCode.INTERRUPTED})
 public final class SettingsCommand implements Callable<Integer> {
   private final Environment environment;
 

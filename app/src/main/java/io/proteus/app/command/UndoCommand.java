@@ -2,6 +2,7 @@ package io.proteus.app.command;
 
 import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
+import io.proteus.app.Exits;
 import io.proteus.app.Screen;
 import io.proteus.app.Signals;
 import io.proteus.app.WrongUsage;
@@ -64,6 +65,7 @@ import picocli.CommandLine.Parameters;
       "  proteus undo --go-on                        let run and serve do it again at once",
       "  proteus undo undo-1790000500000-91          do again what an undo put back"
     })
+@Exits(also = {ExitCode.ABANDONED, ExitCode.CLAIMED, ExitCode.DECLINED})
 public final class UndoCommand implements Callable<Integer> {
   private final Environment environment;
 

@@ -4,7 +4,6 @@ import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
 import io.proteus.app.Screen;
 import io.proteus.app.UnitValue;
-import io.proteus.app.WrongUsage;
 import io.proteus.app.cluster.ClusterConnection;
 import io.proteus.app.cluster.Past;
 import io.proteus.app.rendering.WatchRendering;
@@ -55,8 +54,6 @@ import picocli.CommandLine.Option;
           + " report"
     })
 public final class WatchCommand implements Callable<Integer> {
-  private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(100);
-
   private final Environment environment;
 
   @Mixin private ClusterOptions cluster = new ClusterOptions();
@@ -100,13 +97,17 @@ public final class WatchCommand implements Callable<Integer> {
   public Integer call()
       throws PortException, InvalidConfiguration, JournalException, InterruptedException {
     Configuration configuration = cluster.configuration(environment);
-    Duration period = interval == null ? configuration.monitor().period() : interval;
-    if (period.compareTo(SHORTEST_INTERVAL) < 0) {
-      throw new WrongUsage(
-          "--interval: want 100ms or more, got %d ms.".formatted(period.toMillis()));
-    }
-    try (ClusterConnection connection = environment.connector().connect(configuration)) {
+    Duration period = Sampling.period(interval, configuration.monitor());
+    try (ClusterConnection connection = Opening.of(configuration, environment)) {
       connection.remarks(period).forEach(environment.screen().err()::println);
+      environment
+          .screen()
+          .err()
+          .println(
+              (once
+                      ? "Looking twice, %s apart. Nothing is changed."
+                      : "Looking every %s; rates follow with the second look. Nothing is changed.")
+                  .formatted(Figures.duration(period)));
       watch(connection, period, cluster.isWithoutFile() ? Past.NONE : Past.of(connection));
     }
     return ExitCode.OK;

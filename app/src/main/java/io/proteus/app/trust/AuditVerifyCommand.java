@@ -5,6 +5,7 @@ import io.proteus.app.ExitCode;
 import io.proteus.app.Screen;
 import io.proteus.app.WrongUsage;
 import io.proteus.app.command.ClusterOptions;
+import io.proteus.app.view.Figures;
 import io.proteus.controller.audit.AuditCheck;
 import io.proteus.controller.audit.AuditEvent.Link;
 import io.proteus.controller.audit.AuditLine;
@@ -72,9 +73,9 @@ final class AuditVerifyCommand implements Callable<Integer> {
       screen
           .out()
           .println(
-              "%,d entries, %d to %d, nothing is wrong. Note the head elsewhere:\n%s"
+              "%s, %d to %d, nothing is wrong. Note the head elsewhere:\n%s"
                   .formatted(
-                      check.count(),
+                      Figures.count(check.count(), "entry", "entries"),
                       check.first().orElseThrow().number(),
                       newest.number(),
                       newest));

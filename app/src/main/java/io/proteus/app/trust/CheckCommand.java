@@ -3,6 +3,7 @@ package io.proteus.app.trust;
 import com.github.freva.asciitable.AsciiTable;
 import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
+import io.proteus.app.Exits;
 import io.proteus.app.Screen;
 import io.proteus.app.UnitValue;
 import io.proteus.app.WrongUsage;
@@ -54,6 +55,7 @@ import picocli.CommandLine.Parameters;
       "  proteus check new.yaml --against-journal           on the last day",
       "  proteus check new.yaml --against-journal --last 7d --json"
     })
+@Exits(also = {ExitCode.DIFFERS})
 public final class CheckCommand implements Callable<Integer> {
   /** As many differences are shown. */
   private static final int MOST_SHOWN = 10;

@@ -248,6 +248,10 @@ class ApplyCommandTest {
   @Test
   void aDryRunOnlySaysWhatItWouldDo() {
     Outcome ran = proteus().interruptedAfter(Duration.ofMinutes(2)).run("run", "--dry-run");
+    assertThat(ran.err())
+        .startsWith("Connecting to HBase cluster ")
+        .contains("\nLooking every ")
+        .contains("nothing is changed.");
 
     assertThat(ran.exitCode()).isZero();
     assertThat(ran.out()).contains("WOULD ACT").containsPattern("\\d+ steps");

@@ -2,6 +2,7 @@ package io.proteus.app.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.proteus.app.ExitCode;
 import io.proteus.app.command.CommandLineUnderTest.Outcome;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent;
@@ -10,6 +11,7 @@ import io.proteus.controller.journal.JournalEvent.BalancerTaken;
 import io.proteus.controller.journal.JournalEvent.Remembered;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.SqliteJournal;
+import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.testkit.ManualClock;
 import java.nio.file.Path;
@@ -64,6 +66,36 @@ class HistoryCommandTest {
       assertThat(NewestEntries.last(journal, 3, news, 3))
           .isEqualTo(new NewestEntries(since.entries(), false));
     }
+  }
+
+  @Test
+  void holdsAreShownToWhoeverAsksForThem() throws Exception {
+    try (SqliteJournal journal = SqliteJournal.open(folder.resolve("journal.db"), FOR_GOOD)) {
+      decided(journal, "retarget");
+      for (int i = 0; i < 100; i++) {
+        decided(journal, "hold");
+      }
+    }
+
+    assertThat(proteus().run("history", "--json").out().lines())
+        .singleElement()
+        .asString()
+        .contains("retarget");
+    assertThat(proteus().run("history", "--since", "1h", "--json").out().lines()).hasSize(1);
+    assertThat(proteus().run("history", "--kind", "decided", "--json").out().lines()).hasSize(50);
+    assertThat(proteus().run("history", "--all", "-n", "200", "--json").out().lines()).hasSize(101);
+    assertThat(proteus().run("history", "--kind", "planned,undo-began").err())
+        .contains("no such entries")
+        .doesNotContain("left out");
+    Outcome wrong = proteus().run("history", "--kind", "decide");
+    assertThat(wrong.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(wrong.err()).contains("--kind").contains("Maybe 'decided'");
+  }
+
+  private void decided(SqliteJournal journal, String verdict) throws JournalException {
+    journal.append(
+        clock.instant(),
+        new JournalEvent.Decided(verdict, List.of(ReasonCode.HEALTHY.because("", "all is well"))));
   }
 
   @Test

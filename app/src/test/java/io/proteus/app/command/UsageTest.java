@@ -7,15 +7,19 @@ import io.proteus.app.ExitCode;
 import io.proteus.app.command.CommandLineUnderTest.Outcome;
 import io.proteus.core.port.PortException;
 import io.proteus.testkit.ManualClock;
+import java.io.IOException;
 import java.lang.reflect.AnnotatedElement;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
@@ -26,6 +30,10 @@ import picocli.CommandLine.Parameters;
 
 /** What the command line answers to; the tests of modules that bring commands inherit it. */
 public class UsageTest {
+  /** Said at once, as it may take a while. */
+  private static final String CONNECTING =
+      "Connecting to HBase cluster unnamed at zk1:2181/hbase\n";
+
   @TempDir private Path folder;
 
   @ParameterizedTest
@@ -50,16 +58,136 @@ public class UsageTest {
         .filteredOn(command -> !command.getCommandSpec().usageMessage().hidden())
         .extracting(command -> command.getCommandSpec().usageMessage().description()[0])
         .allMatch(line -> line.endsWith("."));
+    listing.getSubcommands().values().forEach(UsageTest::assertWholeSentences);
+  }
+
+  @Test
+  void aloneItShowsItsHelpAsDoesACommandThatOnlyHasOthers() {
+    for (String command : List.of("", "policies")) {
+      String[] words = command.isEmpty() ? new String[0] : new String[] {command};
+      Outcome alone = proteus().run(words);
+
+      assertThat(alone.exitCode()).as(command).isZero();
+      assertThat(alone.out())
+          .isEqualTo(proteus().run((command + " --help").strip().split(" ")).out());
+      assertThat(alone.err()).isEmpty();
+    }
+  }
+
+  @Test
+  void helpIsACommandToo() {
+    for (String command : List.of("watch", "policies show", "")) {
+      Outcome help = proteus().run(("help " + command).strip().split(" "));
+
+      assertThat(help.exitCode()).as(help.err()).isZero();
+      assertThat(help.out())
+          .isEqualTo(proteus().run((command + " --help").strip().split(" ")).out());
+    }
+    Outcome wrong = proteus().run("help", "wach");
+    assertThat(wrong.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(wrong.err()).contains("no command 'wach'").contains("Maybe 'watch'");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', 0 2",
+    "help, 0 2",
+    "version, 0 2",
+    "policies, 0 2",
+    "watch, 0 1 2 7 130",
+    "history, 0 1 2 7 130",
+    "plan, 0 1 2 3 7 130",
+    "apply, 0 1 2 3 4 5 6 7 130",
+    "undo, 0 1 2 4 5 6 7 130",
+    "run, 0 1 2 5 7 130",
+    "serve, 0 1 2 7 130",
+    "init, 0 1 2 6",
+    "settings, 0 1 2",
+    "check, 0 1 2 7 8 130",
+    "bulk-load prepare, 0 1 2 5 6 7 130",
+    "bulk-load finish, 0 1 2 5 7 130",
+  })
+  void theHelpListsTheExitCodesThatMayCome(String command, String codes) {
+    String help = proteus().run((command + " --help").strip().split(" ")).out();
+    String listed = help.substring(help.indexOf("Exit codes:")).split("\n\\s*\n", 2)[0];
+
+    assertThat(
+            Pattern.compile("(?m)^  (\\d+) ")
+                .matcher(listed)
+                .results()
+                .map(found -> found.group(1)))
+        .containsExactly(codes.split(" "));
+  }
+
+  /** Who ends with another code says so. */
+  @Test
+  void whatACommandsSourceEndsWithIsListed() throws IOException {
+    Pattern ends = Pattern.compile("(?:return|[?:]|throw) ExitCode\\.([A-Z_]+)");
+    int found = 0;
+    for (String name : everyCommand()) {
+      CommandLine line = at(name);
+      if (!line.getSubcommands().isEmpty()) {
+        continue; // ends with what those below it end with
+      }
+      Class<?> type = line.getCommandSpec().userObject().getClass();
+      Path source =
+          Path.of(
+              "src/main/java", type.getName().replaceAll("\\$.*", "").replace('.', '/') + ".java");
+      if (!Files.exists(source)) {
+        continue; // of another module
+      }
+      String help = line.getUsageMessage();
+      for (MatchResult code : ends.matcher(Files.readString(source)).results().toList()) {
+        found++;
+        assertThat(help).as(name).containsPattern("(?m)^  %d ".formatted(number(code.group(1))));
+      }
+    }
+    assertThat(found).isPositive();
+  }
+
+  private static int number(String exitCode) {
+    try {
+      return ExitCode.class.getField(exitCode).getInt(null);
+    } catch (ReflectiveOperationException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static CommandLine at(String name) {
+    CommandLine line = commandLine();
+    for (String word : name.split(" ")) {
+      line = word.isEmpty() ? line : line.getSubcommands().get(word);
+    }
+    return line;
+  }
+
+  @Test
+  void anIntervalIsCheckedAsTheSettingIs() {
+    for (String[] given :
+        List.of(
+            new String[] {"watch", "--once"},
+            new String[] {"plan"},
+            new String[] {"run", "--dry-run"})) {
+      for (String wrong : List.of("3", "3ms", "0s", "-1s")) {
+        List<String> words = new ArrayList<>(List.of(given));
+        words.add("--interval=" + wrong);
+
+        Outcome refused = proteus().configured("").run(words.toArray(String[]::new));
+
+        assertThat(refused.exitCode()).as("%s", words).isEqualTo(ExitCode.USAGE);
+        assertThat(refused.err()).contains("--interval");
+        Outcome file = proteus().configured("monitor: {period: " + wrong + "}\n").run(given);
+        assertThat(file.exitCode()).as(wrong).isEqualTo(ExitCode.ERROR);
+        assertThat(file.err()).contains("monitor.period");
+      }
+    }
   }
 
   /** Picocli formats every text: a lone % in it is a warning on the user's screen. */
   @ParameterizedTest
   @MethodSource("everyCommand")
   void everyTextOfTheHelpCanBeFormatted(String name) {
-    CommandLine line = commandLine();
-    for (String word : name.split(" ")) {
-      line = word.isEmpty() ? line : line.getSubcommands().get(word);
-    }
+    CommandLine line = at(name);
     List<String> texts = new ArrayList<>();
     Object command = line.getCommandSpec().userObject();
     AnnotatedElement commandAt =
@@ -149,7 +277,7 @@ public class UsageTest {
 
     assertThat(unreachable.exitCode()).isEqualTo(ExitCode.ERROR);
     assertThat(unreachable.err())
-        .isEqualTo("proteus: No ZooKeeper answers at zk1:2181 within 6 s.\n");
+        .isEqualTo(CONNECTING + "proteus: No ZooKeeper answers at zk1:2181 within 6 s.\n");
   }
 
   @Test
@@ -161,7 +289,10 @@ public class UsageTest {
                   throw new IllegalStateException("broken");
                 });
 
-    assertThat(broken.run("watch", "-z", "zk1").err()).hasLineCount(1).contains("broken");
+    assertThat(broken.run("watch", "-z", "zk1").err())
+        .startsWith(CONNECTING)
+        .hasLineCount(2)
+        .contains("broken");
     assertThat(broken.run("watch", "-z", "zk1", "--debug").err()).contains("\tat io.proteus");
   }
 
@@ -185,7 +316,7 @@ public class UsageTest {
               .run("watch", "-z", "zk1");
 
       assertThat(ended.exitCode()).isEqualTo(ExitCode.INTERRUPTED);
-      assertThat(ended.err()).isEqualTo("proteus: interrupted\n");
+      assertThat(ended.err()).isEqualTo(CONNECTING + "proteus: interrupted\n");
     }
   }
 

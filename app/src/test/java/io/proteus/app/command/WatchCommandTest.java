@@ -46,7 +46,11 @@ class WatchCommandTest {
         .contains("2 RegionServers, 4 regions of 2 tables, 1,000 op/s")
         .contains("write 60%, read 40%")
         .contains("misplaced -> rs2");
-    assertThat(seen.err()).isEmpty();
+    assertThat(seen.err())
+        .as("what it does, and where, before it does it")
+        .isEqualTo(
+            "Connecting to HBase cluster unnamed at zk1:2181/hbase\n"
+                + "Looking twice, 15 s apart. Nothing is changed.\n");
   }
 
   @Test
@@ -149,7 +153,7 @@ class WatchCommandTest {
     refuseSample(2);
     Outcome once = proteus().run("watch", "-z", "zk1", "--once");
     assertThat(once.exitCode()).isEqualTo(ExitCode.ERROR);
-    assertThat(once.err()).startsWith("proteus: SAMPLE was refused");
+    assertThat(once.err()).contains("\nproteus: SAMPLE was refused");
   }
 
   /** The so manieth from now on. */

@@ -88,7 +88,9 @@ public record PlanLimits(
                 beyond(by, "bytesCompacted", "compact %s", price.bytesCompacted(), bytesCompacted))
         .or(() -> beyond(by, "nodesAdded", "start {%d nodes}", price.nodesAdded(), nodesAdded))
         .or(() -> beyond(by, "nodesRemoved", "stop {%d nodes}", price.nodesRemoved(), nodesRemoved))
-        .or(() -> beyond(by, "splits", "split and merge %d times", price.reshapes(), splits));
+        .or(
+            () ->
+                beyond(by, "splits", "split and merge %d {time|times}", price.reshapes(), splits));
   }
 
   private static <T extends Comparable<T>> Optional<Reason> beyond(

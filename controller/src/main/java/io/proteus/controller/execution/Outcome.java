@@ -99,7 +99,7 @@ public sealed interface Outcome {
   record Stopped(int changes) implements Outcome {
     @Override
     public Sentence sentence() {
-      return Sentence.of("stopped as asked, after %d steps", changes);
+      return Sentence.of("stopped as asked, after %d {step|steps}", changes);
     }
 
     @Override

@@ -12,6 +12,7 @@ import io.proteus.controller.journal.JournalEvent.ProposalEnded;
 import io.proteus.controller.journal.JournalEvent.UndoBegan;
 import io.proteus.controller.journal.JournalEvent.UndoEnded;
 import io.proteus.core.plan.Plan;
+import io.proteus.core.words.Sentence;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -56,10 +57,11 @@ final class Audited {
   }
 
   private static String summary(Plan plan) {
-    return "begins, %d steps%s: %s"
-        .formatted(
+    return Sentence.of(
+            "begins, %d {step|steps}%s: %s",
             plan.steps().size(),
             plan.undoes() == null ? "" : ", undoes " + plan.undoes(),
-            plan.reasons().get(0).sentence());
+            plan.reasons().get(0).sentence())
+        .toString();
   }
 }

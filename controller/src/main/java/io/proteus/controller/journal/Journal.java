@@ -13,6 +13,8 @@ import java.util.Set;
  * The oldest entries are dropped in time, except those that an unfinished action needs.
  */
 public interface Journal extends AutoCloseable {
+  /** Among kinds of entries: the verdicts that are no holds. */
+  String DECIDED_TO_ACT = "decided-to-act";
 
   /** Returns once the event is safe on the disk. */
   void append(Instant at, JournalEvent event) throws JournalException;

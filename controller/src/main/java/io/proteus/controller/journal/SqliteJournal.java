@@ -35,6 +35,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SqliteJournal implements Journal {
   private static final Duration FOREVER = Duration.ofDays(3650);
+
+  private static final String DECIDED = " OR kind = 'decided' AND body ->> 'verdict' <> 'hold'";
   private static final String UNFINISHED =
       "SELECT plan FROM entry WHERE kind = 'planned' AND plan NOT IN"
           + " (SELECT plan FROM entry WHERE kind = 'plan-ended') ORDER BY number";
@@ -256,10 +258,10 @@ public final class SqliteJournal implements Journal {
     List<Object> parameters = new ArrayList<>(List.of(bound));
     parameters.addAll(kinds);
     parameters.add(most);
-    String ofKinds = kinds.isEmpty() ? "" : " AND kind IN (%s)".formatted(marks(kinds.size()));
+    String acts = kinds.contains(DECIDED_TO_ACT) ? DECIDED : "";
+    String of = kinds.isEmpty() ? "" : " AND (kind IN (%s)%s)".formatted(marks(kinds.size()), acts);
     return entries(
-        "SELECT number, at, body FROM entry WHERE " + where.formatted(ofKinds),
-        parameters.toArray());
+        "SELECT number, at, body FROM entry WHERE " + where.formatted(of), parameters.toArray());
   }
 
   /**

@@ -19,6 +19,7 @@ import io.proteus.core.strategy.PendingChoice;
 import io.proteus.core.strategy.SettingsMemory.Standing;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.units.Ratio;
+import io.proteus.core.words.Sentence;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -282,20 +283,20 @@ public record PolicyReviewer(
     } else if (decided.settled()) {
       state = State.LEFT;
       sentence =
-          "%s: %d values are not as %s had set them, by somebody else since: left so until other settings are asked for"
-              .formatted(subject.name(), change.size(), target.policy());
+          "%s: %s not as %s had set them, by somebody else since: left so until other settings are asked for"
+              .formatted(subject.name(), values(change.size(), " is", " are"), target.policy());
     } else {
       state = State.TO_SET;
       Choice inForce = before.inForce();
       sentence =
           why.isEmpty()
-              ? "%s: %d values are still to be set as %s says"
-                  .formatted(subject.name(), change.size(), target.policy())
-              : "%s: %s sets %d values%s"
+              ? "%s: %s still to be set as %s says"
+                  .formatted(subject.name(), values(change.size(), " is", " are"), target.policy())
+              : "%s: %s sets %s%s"
                   .formatted(
                       why,
                       target.policy(),
-                      change.size(),
+                      values(change.size(), "", ""),
                       inForce == null || inForce.policy().equals(target.policy())
                           ? ""
                           : " in place of " + inForce.policy());
@@ -392,5 +393,9 @@ public record PolicyReviewer(
     return seconds % 60 == 0 && seconds > 0
         ? seconds / 60 + " min"
         : seconds < 120 ? seconds + " s" : "%d min %d s".formatted(seconds / 60, seconds % 60);
+  }
+
+  private static String values(int count, String one, String many) {
+    return Sentence.of("%d {value" + one + "|values" + many + "}", count).toString();
   }
 }

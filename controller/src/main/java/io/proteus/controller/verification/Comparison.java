@@ -53,7 +53,7 @@ record Comparison(Ratio worsening) {
     if (before.size() < FEWEST || after.size() < FEWEST) {
       return NOT_JUDGED.because(
           "verification.window",
-          "%d samples before and %d after it are of use, and %d are wanted of each",
+          "%d {sample|samples} before and %d after it are of use, and %d are wanted of each",
           before.size(),
           after.size(),
           FEWEST);

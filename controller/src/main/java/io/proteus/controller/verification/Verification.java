@@ -176,7 +176,7 @@ public final class Verification {
     return new Reason(
         result.code(),
         Sentence.of(
-            "%s after %d of %d steps of it: %s",
+            "%s after %d of %d {step|steps} of it: %s",
             ended.outcome(), action.changes(), action.steps(), result.sentence()),
         result.setting());
   }

@@ -4,6 +4,7 @@ import io.proteus.app.Environment;
 import io.proteus.app.Interruption;
 import io.proteus.app.OptionValue;
 import io.proteus.app.Screen;
+import io.proteus.app.view.Figures;
 import io.proteus.cloud.local.ResourceCap;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
@@ -109,8 +110,10 @@ final class LocalUpCommand implements Callable<Integer> {
     screen
         .err()
         .println(
-            "Bringing up HBase with %d RegionServers in %s, which takes about half a minute"
-                .formatted(regionServers, directory.path()));
+            "Bringing up HBase with %s in %s, which takes about half a minute"
+                .formatted(
+                    Figures.count(regionServers, "RegionServer", "RegionServers"),
+                    directory.path()));
     try (Interruption cancel =
         Interruption.handledBy(
             () -> deployment.cancel(false, line -> screen.err().println("  " + line)))) {
