@@ -26,6 +26,7 @@ import io.proteus.core.words.Words;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Sees what happens to one cluster, and tells each thing once. */
@@ -75,7 +76,7 @@ public final class Notices implements Progress, AutoCloseable {
     OperatorRequest first = pending == null ? null : pending.first();
     String now =
         pending == null ? null : pending.plan().id() + (first == null ? "" : " " + first.name());
-    if (pending != null && !now.equals(proposed)) {
+    if (pending != null && !Objects.equals(now, proposed)) {
       Plan plan = pending.plan();
       tell(
           APPROVAL_WANTED,
