@@ -8,8 +8,10 @@ import io.proteus.core.doctor.BalancerBeside;
 import io.proteus.core.doctor.Checkup;
 import io.proteus.core.doctor.Doctor;
 import io.proteus.core.doctor.LeftSwitchedOff;
+import io.proteus.core.health.Finding;
 import io.proteus.core.port.StoreCheck;
 import io.proteus.core.strategy.Situation;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +42,12 @@ public final class ClusterDoctor {
     }
     checks.addAll(connection.checks());
     return new Doctor(checks, cures(connection.configuration()));
+  }
+
+  /** What the engine's own checks find while the cluster cannot be read, such as missing rights. */
+  public static List<Finding> ofUnreadable(ClusterConnection connection, Instant at) {
+    return new Doctor(connection.checks(), cures(connection.configuration()))
+        .ofUnobserved(connection.configuration().clusterName(), at);
   }
 
   /** A doctor who goes by what was observed. */

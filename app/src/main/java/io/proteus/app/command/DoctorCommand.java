@@ -104,13 +104,28 @@ public final class DoctorCommand implements Callable<Integer> {
     try (ClusterConnection connection = Opening.of(configuration, environment)) {
       Past past = cluster.isWithoutFile() ? Past.NONE : Past.of(connection);
       connection.remarks(settings.period()).forEach(environment.screen().err()::println);
-      Situation now =
-          new Gathering(environment.at(configuration), settings)
-              .situation(connection.monitor(settings, environment.at(configuration).time()), past);
+      Situation now = observed(connection, settings, past);
       return show(
           ClusterDoctor.asking(connection),
           ClusterDoctor.checkup(configuration, now),
           connection.words());
+    }
+  }
+
+  /** The cluster; where it cannot be read, what the engine's own checks say of it comes first. */
+  private Situation observed(ClusterConnection connection, MonitorSettings settings, Past past)
+      throws PortException, InterruptedException {
+    Environment there = environment.at(connection.configuration());
+    try {
+      return new Gathering(there, settings)
+          .situation(connection.monitor(settings, there.time()), past);
+    } catch (PortException e) {
+      Screen screen = environment.screen();
+      DoctorRendering rendering =
+          new DoctorRendering(connection.words(), screen.width(), screen.paint());
+      ClusterDoctor.ofUnreadable(connection, there.time().now())
+          .forEach(finding -> screen.err().println(rendering.block(finding)));
+      throw e;
     }
   }
 

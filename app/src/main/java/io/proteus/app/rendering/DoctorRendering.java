@@ -64,7 +64,8 @@ public record DoctorRendering(Words words, int width, Paint paint) {
         : Figures.count(count, severity.word(), severity.word() + "s");
   }
 
-  private String block(Finding finding) {
+  /** A finding, without a line break at its end. */
+  public String block(Finding finding) {
     Ratio share = finding.requests();
     String cost = share == null ? "" : " (%s of all requests)".formatted(Figures.percent(share));
     String command = finding.command();

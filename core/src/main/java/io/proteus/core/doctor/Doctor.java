@@ -6,6 +6,7 @@ import io.proteus.core.port.PortException;
 import io.proteus.core.port.StoreCheck;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.core.words.Sentence;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,17 @@ public record Doctor(List<StoreCheck> asking, Map<String, String> cures) {
     findings.replaceAll(this::cured);
     findings.sort(Finding.BY_COST);
     return findings;
+  }
+
+  /** What the store answers of itself while it cannot be observed. */
+  public List<Finding> ofUnobserved(String cluster, Instant at) {
+    Topology nothing =
+        new Topology(
+            cluster, at, List.of(), List.of(), List.of(), List.of(), List.of(), false, List.of());
+    return asking.stream()
+        .flatMap(check -> asked(check, nothing).stream())
+        .sorted(Finding.BY_COST)
+        .toList();
   }
 
   private static List<Finding> asked(StoreCheck check, Topology now) {

@@ -185,6 +185,10 @@ class DoctorTest {
             .findings(seen(healthy(), NOTHING));
 
     assertThat(findings).extracting(Finding::check).containsExactly("rights", "disabled");
+    assertThat(
+            new Doctor(List.of(silent, noisy), Map.of()).ofUnobserved("test", SituationBuilder.NOW))
+        .extracting(Finding::check)
+        .containsExactly("rights", "disabled");
     assertThat(findings.get(0).severity()).isEqualTo(Severity.UNKNOWN);
     assertThat(findings.get(0).what()).hasToString("could not be looked at: no answer within 20 s");
     assertThat(findings.get(1).command()).isEqualTo("enable 'orders'");

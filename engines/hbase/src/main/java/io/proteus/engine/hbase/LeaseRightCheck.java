@@ -7,6 +7,7 @@ import io.proteus.core.port.PortException;
 import io.proteus.core.port.StoreCheck;
 import io.proteus.core.words.Sentence;
 import java.util.List;
+import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.data.Id;
@@ -28,6 +29,8 @@ record LeaseRightCheck(ClusterConnection connection) implements StoreCheck {
       String own = parent + "/proteus";
       String place = connection.zooKeeper().checkExists().forPath(own) == null ? parent : own;
       return lacking(parent, user, connection.zooKeeper().getACL().forPath(place));
+    } catch (KeeperException.NoAuthException e) { // who may not even see the rights has none
+      return lacking(parent, user, List.of());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new PortException("Interrupted while asking ZooKeeper for rights", e);
