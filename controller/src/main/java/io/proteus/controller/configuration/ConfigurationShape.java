@@ -95,7 +95,8 @@ public final class ConfigurationShape {
                         "cloud", it.type(), it.type().equals(usualCloud), it.settings())));
     Providers.hosts().stream()
         .filter(it -> it.settings().getRecordComponents().length > 0)
-        .forEach(it -> add(all, Extensions.section(it), it.settings()));
+        .forEach(
+            it -> all.add(new DeclaredSection(Extensions.section(it), "", false, it.settings())));
     return new SettingsDocuments(all, kinds());
   }
 

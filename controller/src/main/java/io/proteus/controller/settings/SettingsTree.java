@@ -53,6 +53,7 @@ final class SettingsTree {
       }
       if (section.ofType().isEmpty()) {
         at.add(section.type(), kinds, List.of());
+        at.optional = !section.usually();
       } else {
         SettingsTree own = new SettingsTree(at.key);
         own.usually = section.usually();
