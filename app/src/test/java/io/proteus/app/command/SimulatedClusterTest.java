@@ -61,8 +61,10 @@ class SimulatedClusterTest {
   void withoutAFileNothingIsKeptOfIt() throws Exception {
     Files.delete(folder.resolve("proteus.yaml"));
 
-    assertThat(run("watch", "--simulated", "hot-spot", "--once", "--interval", "10s").out())
-        .contains("Simulator cluster hot-spot-");
+    Outcome watched = run("watch", "--simulated", "hot-spot", "--once", "--interval", "10s");
+    assertThat(watched.err())
+        .startsWith("Connecting to Simulator cluster unnamed at hot-spot, seed 1\n");
+    assertThat(watched.out()).contains("Simulator cluster hot-spot-");
     try (var left = Files.list(folder)) {
       assertThat(left).isEmpty();
     }

@@ -77,7 +77,7 @@ public final class SimulatedProvider implements EngineProvider<LiveSettings> {
 
   @Override
   public String address(LiveSettings settings) {
-    return settings.directory().map(Object::toString).orElseGet(settings::toString);
+    return settings.directory().map(Object::toString).orElseGet(settings::origin);
   }
 
   @Override
