@@ -44,7 +44,7 @@ record AbsentCommand(String name, String module) {
     @Override
     public Integer call() {
       throw new WrongUsage(
-          "%s: the module %s brings this command and is not installed here. Run ./proteus of a checkout, or add the module's jars to PROTEUS_CLASSPATH."
+          "%s: the module %s brings this command and is not installed here. Install the package proteus-lab, run ./proteus of a checkout, or add the module's jars to PROTEUS_CLASSPATH."
               .formatted(absent.name, absent.module));
     }
   }

@@ -28,10 +28,25 @@ class ScriptsTest {
     java = folder.resolve("jdk");
     executable(java.resolve("bin/java"), "#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
     Files.writeString(java.resolve("release"), "JAVA_VERSION=\"17.0.1\"\n");
-    executable(folder.resolve("home/proteus"), Files.readString(ROOT.resolve("proteus")));
-    Files.createDirectories(folder.resolve("home/app/target/lib"));
-    Files.createDirectories(folder.resolve("home/lab/target/lib"));
-    Files.createFile(folder.resolve("home/lab/target/built"));
+    Path home = folder.resolve("home");
+    executable(home.resolve("proteus"), Files.readString(ROOT.resolve("proteus")));
+    shared(home.resolve("packaging"));
+    file(home.resolve("app/target/class.path"), "app.jar:core.jar\n");
+    file(home.resolve("lab/target/class.path"), "app.jar:core.jar:lab.jar\n");
+    Files.createDirectories(home.resolve("lab/target/lib"));
+    Files.createFile(home.resolve("lab/target/built"));
+  }
+
+  /** What the launchers of checkout and package have in common. */
+  private static void shared(Path to) throws IOException {
+    for (String name : List.of("launch", "java.options")) {
+      file(to.resolve(name), Files.readString(ROOT.resolve("packaging").resolve(name)));
+    }
+  }
+
+  private static void file(Path file, String text) throws IOException {
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
   }
 
   private static void executable(Path file, String text) throws IOException {
@@ -85,30 +100,60 @@ class ScriptsTest {
   @Test
   void theCommandTakesJarsOfOnesOwnBehindItsOwn() throws Exception {
     Path script = folder.resolve("home/proteus");
-    String own =
-        "%1$s/app/target/classes:%1$s/app/target/lib/*".formatted(script.toRealPath().getParent());
 
-    assertThat(classPath(script, Map.of())).isEqualTo(own);
-    assertThat(classPath(script, Map.of("PROTEUS_CLASSPATH", MINE))).isEqualTo(own + ":" + MINE);
+    assertThat(classPath(script, Map.of())).isEqualTo("app.jar:core.jar");
+    assertThat(classPath(script, Map.of("PROTEUS_CLASSPATH", MINE)))
+        .isEqualTo("app.jar:core.jar:" + MINE);
+  }
+
+  @Test
+  void anArchiveOfClassesIsUsedWhereThereIsOneForThisJava() throws Exception {
+    Path script = folder.resolve("home/proteus");
+    Path target = script.toRealPath().resolveSibling("app/target");
+    Files.createFile(target.resolve("classes-21.0.2.jsa"));
+
+    assertThat(printed(script, "version", Map.of())).noneMatch(it -> it.contains("Shared"));
+
+    Path archive = Files.createFile(target.resolve("classes-17.0.1.jsa"));
+    assertThat(printed(script, "version", Map.of()))
+        .contains("-XX:SharedArchiveFile=" + archive)
+        .contains("@" + script.toRealPath().resolveSibling("packaging/java.options"));
+  }
+
+  /** One that is of other jars or another Java must not be more than slow. */
+  @Test
+  void anArchiveThatDoesNotFitIsLeftAside() throws Exception {
+    assertThat(Files.readString(ROOT.resolve("packaging/java.options")))
+        .contains("-Xshare:auto\n", "-Xlog:cds*=off\n")
+        .doesNotContain("-Xshare:on");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"experiment", "demo", "local", "tune", "--help"})
   void theLaboratoryIsOnTheClassPathOfItsOwnCommandsAlone(String command) throws Exception {
     Path script = folder.resolve("home/proteus");
-    Path home = script.toRealPath().getParent();
 
-    assertThat(classPath(script, command, Map.of()))
-        .isEqualTo("%1$s/lab/target/classes:%1$s/lab/target/lib/*".formatted(home));
-    assertThat(classPath(script, "serve", Map.of())).doesNotContain("/lab/");
+    assertThat(classPath(script, command, Map.of())).isEqualTo("app.jar:core.jar:lab.jar");
+    assertThat(classPath(script, "serve", Map.of())).isEqualTo("app.jar:core.jar");
   }
 
   @Test
-  void theContainerDoesToo() throws Exception {
-    Path script = ROOT.resolve("packaging/container/entrypoint.sh").toAbsolutePath();
-    String own = "/opt/proteus/app/target/classes:/opt/proteus/app/target/lib/*";
+  void aPackageDoesToo() throws Exception {
+    Path home = folder.resolve("package");
+    Path script = home.resolve("bin/proteus");
+    executable(script, Files.readString(ROOT.resolve("packaging/launcher")));
+    executable(home.resolve("runtime/bin/java"), Files.readString(java.resolve("bin/java")));
+    shared(home.resolve("lib"));
+    file(home.resolve("lib/class.path"), "/proc/self/fd/9/lib/app.jar\n");
+    Path link = Files.createSymbolicLink(folder.resolve("proteus"), script);
 
-    assertThat(classPath(script, Map.of())).isEqualTo(own);
-    assertThat(classPath(script, Map.of("PROTEUS_CLASSPATH", MINE))).isEqualTo(own + ":" + MINE);
+    assertThat(classPath(link, Map.of())).isEqualTo("/proc/self/fd/9/lib/app.jar");
+    assertThat(classPath(link, Map.of("PROTEUS_CLASSPATH", MINE)))
+        .isEqualTo("/proc/self/fd/9/lib/app.jar:" + MINE);
+
+    file(home.resolve("lab/class.path"), "/proc/self/fd/9/lab/lab.jar\n");
+    assertThat(classPath(link, "demo", Map.of()))
+        .isEqualTo("/proc/self/fd/9/lib/app.jar:/proc/self/fd/9/lab/lab.jar");
+    assertThat(classPath(link, "serve", Map.of())).isEqualTo("/proc/self/fd/9/lib/app.jar");
   }
 }

@@ -26,9 +26,10 @@ public record Installation(Path home) {
     return hbaseHome == null || hbaseHome.isBlank() ? null : Path.of(hbaseHome);
   }
 
-  /** Our plugin for RegionServers. */
+  /** Our plugin for RegionServers, as a package or else a checkout has it. */
   public Path pluginJar() throws PortException {
-    Path lib = home.resolve("lab/target/lib");
+    Path packaged = home.resolve("lib");
+    Path lib = Files.isDirectory(packaged) ? packaged : home.resolve("lab/target/lib");
     try (Stream<Path> jars = Files.list(lib)) {
       return jars.filter(jar -> jar.getFileName().toString().startsWith("proteus-hbase-plugin-"))
           .min(Comparator.naturalOrder())
