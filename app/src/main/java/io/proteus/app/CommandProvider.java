@@ -3,7 +3,6 @@ package io.proteus.app;
 import java.util.Comparator;
 import java.util.List;
 import java.util.ServiceLoader;
-import picocli.CommandLine;
 
 /**
  * Subcommands that the product or a module beside it brings. A provider is a service ({@link
@@ -12,7 +11,7 @@ import picocli.CommandLine;
 public interface CommandProvider {
 
   /** The subcommands, each with those below it, in the order in which the help lists them. */
-  List<CommandLine> commands(Environment environment);
+  List<Subcommand> commands(Environment environment);
 
   /** Lines that the help of all has before its other examples. */
   default List<String> examples() {

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -80,7 +81,7 @@ public final class Proteus {
   /** Runs one command line and returns its {@link ExitCode}. */
   public static int run(Environment environment, String... args) {
     try {
-      return commandLine(environment).execute(args);
+      return commandLine(environment, meant(args)).execute(args);
     } catch (OutOfMemoryError e) {
       return outOfMemory(environment.screen());
     } finally {
@@ -102,13 +103,23 @@ public final class Proteus {
     return ExitCode.OUT_OF_MEMORY;
   }
 
+  /** Which commands a command line can mean: those it has a word of. A file may hold words too. */
+  private static Predicate<String> meant(String... args) {
+    List<String> words = List.of(args);
+    return words.stream().anyMatch(word -> word.startsWith("@")) ? name -> true : words::contains;
+  }
+
   /** The command with all below it. */
   public static CommandLine commandLine(Environment environment) {
+    return commandLine(environment, name -> true);
+  }
+
+  private static CommandLine commandLine(Environment environment, Predicate<String> meant) {
     Screen screen = environment.screen();
     Proteus proteus = new Proteus();
     CommandLine line = new CommandLine(proteus);
     List<CommandProvider> providers = CommandProvider.found();
-    Commands.of(environment, providers).forEach(line::addSubcommand);
+    Commands.lines(Commands.of(environment, providers), meant).forEach(line::addSubcommand);
     addExamples(line, providers);
     line.setOut(screen.out());
     line.setErr(screen.err());

@@ -7,6 +7,7 @@ import io.proteus.app.command.CommandLineUnderTest;
 import io.proteus.testkit.ManualClock;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,8 +26,14 @@ class CommandsTest {
   }
 
   private List<CommandLine> commands(List<CommandProvider> providers) {
-    return Commands.of(
-        new CommandLineUnderTest(folder, ManualClock.start()).environment(), providers);
+    return commands(providers, name -> true);
+  }
+
+  private List<CommandLine> commands(List<CommandProvider> providers, Predicate<String> meant) {
+    return Commands.lines(
+        Commands.of(
+            new CommandLineUnderTest(folder, ManualClock.start()).environment(), providers),
+        meant);
   }
 
   private static CommandLine named(List<CommandLine> commands, String name) {
@@ -56,9 +63,36 @@ class CommandsTest {
   @Test
   void aCommandThatAProviderBringsIsListedBeforeTheVersion() {
     List<CommandLine> commands =
-        commands(List.of(environment -> List.of(new CommandLine(new Brought()))));
+        commands(List.of(environment -> List.of(Subcommand.of(Brought.class, Brought::new))));
 
     assertThat(named(commands, "demo").getCommandSpec().usageMessage().hidden()).isFalse();
-    assertThat(commands.get(commands.size() - 1).getCommandName()).isEqualTo("version");
+    assertThat(commands.stream().map(CommandLine::getCommandName))
+        .startsWith("demo", "version")
+        .containsOnlyOnce("demo");
+  }
+
+  /** Making one takes longer than all else that a short command does. */
+  @Test
+  void aCommandThatIsNotNamedIsListedAndNotMade() {
+    CommandProvider provider =
+        environment ->
+            List.of(
+                Subcommand.of(
+                    Brought.class,
+                    () -> {
+                      throw new AssertionError("made");
+                    }));
+
+    CommandLine listed = named(commands(List.of(provider), "version"::equals), "demo");
+
+    assertThat(listed.getCommandSpec().usageMessage().description())
+        .containsExactly("Shows something.");
+  }
+
+  @Test
+  void theHelpOfAllIsTheSameWhetherCommandsAreMadeOrNot() {
+    CommandLineUnderTest proteus = new CommandLineUnderTest(folder, ManualClock.start());
+
+    assertThat(proteus.run("--help").out()).isEqualTo(proteus.commandLine().getUsageMessage());
   }
 }

@@ -2,6 +2,7 @@ package io.proteus.app.product;
 
 import io.proteus.app.CommandProvider;
 import io.proteus.app.Environment;
+import io.proteus.app.Subcommand;
 import io.proteus.app.bulkload.BulkLoadCommand;
 import io.proteus.app.command.AccuracyCommand;
 import io.proteus.app.command.ApplyCommand;
@@ -25,6 +26,7 @@ import io.proteus.app.trust.AuditCommand;
 import io.proteus.app.trust.CheckCommand;
 import io.proteus.app.trust.ReportCommand;
 import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 
 /** The product's own subcommands. The help lists them before those of other modules. */
@@ -41,37 +43,54 @@ public final class ProductCommands implements CommandProvider {
   }
 
   @Override
-  public List<CommandLine> commands(Environment environment) {
+  public List<Subcommand> commands(Environment environment) {
+    return Stream.of(
+            Subcommand.of(WatchCommand.class, () -> new WatchCommand(environment)),
+            Subcommand.of(DoctorCommand.class, () -> new DoctorCommand(environment)),
+            Subcommand.of(PlanCommand.class, () -> new PlanCommand(environment)),
+            Subcommand.of(ApplyCommand.class, () -> new ApplyCommand(environment)),
+            Subcommand.of(UndoCommand.class, () -> new UndoCommand(environment)),
+            Subcommand.of(DrainCommand.class, () -> new DrainCommand(environment)),
+            Subcommand.of(UndrainCommand.class, () -> new UndrainCommand(environment)),
+            Subcommand.of(RunCommand.class, () -> new RunCommand(environment)),
+            Subcommand.of(ServeCommand.class, () -> new ServeCommand(environment)),
+            Subcommand.of(TokenCommand.class, () -> new TokenCommand(environment)),
+            Subcommand.of(HistoryCommand.class, () -> new HistoryCommand(environment)),
+            Subcommand.of(AccuracyCommand.class, () -> new AccuracyCommand(environment)),
+            new Subcommand(AuditCommand.class, () -> audit(environment)),
+            Subcommand.of(CheckCommand.class, () -> new CheckCommand(environment)),
+            Subcommand.of(ReportCommand.class, () -> new ReportCommand(environment)),
+            new Subcommand(BulkLoadCommand.class, () -> BulkLoadCommand.line(environment)),
+            Subcommand.of(ParametersCommand.class, () -> new ParametersCommand(environment)),
+            new Subcommand(PoliciesCommand.class, () -> policies(environment)),
+            Subcommand.of(InitCommand.class, () -> new InitCommand(environment)),
+            Subcommand.of(SettingsCommand.class, () -> new SettingsCommand(environment)),
+            Subcommand.of(SimulateCommand.class, () -> new SimulateCommand(environment)))
+        .map(ProductCommands::withConnectionOptions)
+        .toList();
+  }
+
+  private static Subcommand withConnectionOptions(Subcommand command) {
+    return new Subcommand(
+        command.type(),
+        () -> {
+          CommandLine line = command.made().get();
+          ClusterOptions.offer(line);
+          return line;
+        });
+  }
+
+  private static CommandLine policies(Environment environment) {
     PoliciesCommand policies = new PoliciesCommand();
-    CommandLine policiesLine = new CommandLine(policies);
-    policies.subcommands(environment).forEach(policiesLine::addSubcommand);
+    CommandLine line = new CommandLine(policies);
+    policies.subcommands(environment).forEach(line::addSubcommand);
+    return line;
+  }
+
+  private static CommandLine audit(Environment environment) {
     AuditCommand audit = new AuditCommand();
-    CommandLine auditLine = new CommandLine(audit);
-    audit.subcommands(environment).forEach(auditLine::addSubcommand);
-    List<CommandLine> lines =
-        List.of(
-            new CommandLine(new WatchCommand(environment)),
-            new CommandLine(new DoctorCommand(environment)),
-            new CommandLine(new PlanCommand(environment)),
-            new CommandLine(new ApplyCommand(environment)),
-            new CommandLine(new UndoCommand(environment)),
-            new CommandLine(new DrainCommand(environment)),
-            new CommandLine(new UndrainCommand(environment)),
-            new CommandLine(new RunCommand(environment)),
-            new CommandLine(new ServeCommand(environment)),
-            new CommandLine(new TokenCommand(environment)),
-            new CommandLine(new HistoryCommand(environment)),
-            new CommandLine(new AccuracyCommand(environment)),
-            auditLine,
-            new CommandLine(new CheckCommand(environment)),
-            new CommandLine(new ReportCommand(environment)),
-            BulkLoadCommand.line(environment),
-            new CommandLine(new ParametersCommand(environment)),
-            policiesLine,
-            new CommandLine(new InitCommand(environment)),
-            new CommandLine(new SettingsCommand(environment)),
-            new CommandLine(new SimulateCommand(environment)));
-    lines.forEach(ClusterOptions::offer);
-    return lines;
+    CommandLine line = new CommandLine(audit);
+    audit.subcommands(environment).forEach(line::addSubcommand);
+    return line;
   }
 }

@@ -2,6 +2,7 @@ package io.proteus.lab.command;
 
 import io.proteus.app.CommandProvider;
 import io.proteus.app.Environment;
+import io.proteus.app.Subcommand;
 import io.proteus.lab.demo.DemoCommand;
 import io.proteus.lab.local.LocalCommand;
 import io.proteus.lab.tuning.TuneCommand;
@@ -12,17 +13,25 @@ import picocli.CommandLine;
 public final class LabCommands implements CommandProvider {
 
   @Override
-  public List<CommandLine> commands(Environment environment) {
-    LocalCommand local = new LocalCommand(environment);
-    CommandLine localLine = new CommandLine(local);
-    local.subcommands().forEach(localLine::addSubcommand);
-    ExperimentCommand experiment = new ExperimentCommand(environment);
-    CommandLine experimentLine = new CommandLine(experiment);
-    experiment.subcommands().forEach(experimentLine::addSubcommand);
+  public List<Subcommand> commands(Environment environment) {
     return List.of(
-        new CommandLine(new TuneCommand(environment)),
-        localLine,
-        experimentLine,
-        new CommandLine(new DemoCommand(environment)));
+        Subcommand.of(TuneCommand.class, () -> new TuneCommand(environment)),
+        new Subcommand(LocalCommand.class, () -> local(environment)),
+        new Subcommand(ExperimentCommand.class, () -> experiment(environment)),
+        Subcommand.of(DemoCommand.class, () -> new DemoCommand(environment)));
+  }
+
+  private static CommandLine local(Environment environment) {
+    LocalCommand local = new LocalCommand(environment);
+    CommandLine line = new CommandLine(local);
+    local.subcommands().forEach(line::addSubcommand);
+    return line;
+  }
+
+  private static CommandLine experiment(Environment environment) {
+    ExperimentCommand experiment = new ExperimentCommand(environment);
+    CommandLine line = new CommandLine(experiment);
+    experiment.subcommands().forEach(line::addSubcommand);
+    return line;
   }
 }
