@@ -31,7 +31,7 @@ public record Subcommand(Class<?> type, Supplier<CommandLine> made) {
 
   /** What the help of all lists of it, which cannot be run. */
   CommandLine listed() {
-    CommandSpec spec = CommandSpec.create().name(name());
+    CommandSpec spec = CommandSpec.wrapWithoutInspection(type.getName()).name(name());
     spec.usageMessage().description(annotation().description()).hidden(annotation().hidden());
     return new CommandLine(spec);
   }

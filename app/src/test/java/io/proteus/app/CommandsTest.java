@@ -31,8 +31,7 @@ class CommandsTest {
 
   private List<CommandLine> commands(List<CommandProvider> providers, Predicate<String> meant) {
     return Commands.lines(
-        Commands.of(
-            new CommandLineUnderTest(folder, ManualClock.start()).environment(), providers),
+        Commands.of(new CommandLineUnderTest(folder, ManualClock.start()).environment(), providers),
         meant);
   }
 

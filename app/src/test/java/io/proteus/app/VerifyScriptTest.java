@@ -40,6 +40,9 @@ class VerifyScriptTest {
     for (String daemon : DAEMONS) {
       program(daemon, "");
     }
+    for (String name : List.of("dpkg-deb", "unshare", "setpriv")) {
+      program(name, "");
+    }
     program("mvn", "echo mvn \"$@\" >> " + calls);
   }
 
@@ -187,6 +190,20 @@ class VerifyScriptTest {
             "mvn -B -ntp verify -DskipITs",
             "mvn -B -ntp verify -Dproteus.browser=none -pl core -am");
     assertThat(blind.lastLine()).contains(": without the tests in a browser (--without-browser), ");
+  }
+
+  @Test
+  void thePackagesWantWhatMakesAndTriesThemUnlessTheyAreLeftOut() throws Exception {
+    Files.delete(programs.resolve("dpkg-deb"));
+    Files.delete(programs.resolve("setpriv"));
+
+    Ended whole = verify();
+    Ended without = verify("--without-packages");
+
+    assertThat(whole.status()).isEqualTo(3);
+    assertThat(whole.lastLine()).startsWith("verify: want dpkg util-linux, and");
+    assertThat(without.called()).containsExactly("mvn -B -ntp verify -Dproteus.packages=none");
+    assertThat(without.lastLine()).contains(": without the packages (--without-packages), ");
   }
 
   @Test

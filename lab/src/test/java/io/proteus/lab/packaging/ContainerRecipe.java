@@ -56,7 +56,9 @@ record ContainerRecipe(List<Instruction> instructions) {
       case "WORKDIR" -> "cd " + arguments;
       case "VOLUME" ->
           words(arguments).stream()
-              .map("mount -t tmpfs -o $(stat -c mode=%%a,uid=%%u,gid=%%g %1$s) tmpfs %1$s"::formatted)
+              .map(
+                  "mount -t tmpfs -o $(stat -c mode=%%a,uid=%%u,gid=%%g %1$s) tmpfs %1$s"
+                      ::formatted)
               .collect(Collectors.joining("\n", "", "\ncd $PWD"));
       case "FROM", "LABEL", "USER", "EXPOSE", "STOPSIGNAL", "HEALTHCHECK", "ENTRYPOINT", "CMD" ->
           "";
