@@ -66,7 +66,7 @@ class CommandsTest {
 
     assertThat(named(commands, "demo").getCommandSpec().usageMessage().hidden()).isFalse();
     assertThat(commands.stream().map(CommandLine::getCommandName))
-        .startsWith("demo", "version")
+        .startsWith("demo", "help", "version")
         .containsOnlyOnce("demo");
   }
 
