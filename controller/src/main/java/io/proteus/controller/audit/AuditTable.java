@@ -124,8 +124,8 @@ public final class AuditTable {
         link(
             connection,
             ("SELECT number, hash FROM audit WHERE number <= %d OR number < coalesce((SELECT"
-                 + " min(number) FROM audit WHERE at >= %d), (SELECT max(number) FROM audit)) ORDER"
-                 + " BY number DESC LIMIT 1")
+                    + " min(number) FROM audit WHERE at >= %d), (SELECT max(number) FROM audit)) ORDER"
+                    + " BY number DESC LIMIT 1")
                 .formatted(last - MOST, moment));
     if (newest == null) {
       return;

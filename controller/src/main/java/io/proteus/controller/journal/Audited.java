@@ -58,10 +58,10 @@ final class Audited {
 
   private static String summary(Plan plan) {
     return Sentence.of(
-            "begins, %d {step|steps}%s: %s",
+            "begins, %d {step|steps}%s%s",
             plan.steps().size(),
             plan.undoes() == null ? "" : ", undoes " + plan.undoes(),
-            plan.reasons().get(0).sentence())
+            plan.reasons().isEmpty() ? "" : ": " + plan.reasons().get(0).sentence())
         .toString();
   }
 }
