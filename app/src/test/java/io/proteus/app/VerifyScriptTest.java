@@ -43,6 +43,7 @@ class VerifyScriptTest {
     for (String name : List.of("dpkg-deb", "unshare", "setpriv")) {
       program(name, "");
     }
+    program("unshare", "");
     program("mvn", "echo mvn \"$@\" >> " + calls);
   }
 
@@ -204,6 +205,17 @@ class VerifyScriptTest {
     assertThat(whole.lastLine()).startsWith("verify: want dpkg util-linux, and");
     assertThat(without.called()).containsExactly("mvn -B -ntp verify -Dproteus.packages=none");
     assertThat(without.lastLine()).contains(": without the packages (--without-packages), ");
+  }
+
+  @Test
+  void packagesAreLeftOutByNameWhereTheMachineAllowsNoCopyOfItself() throws Exception {
+    program("unshare", "exit 1");
+
+    Ended ended = verify();
+
+    assertThat(ended.called()).containsExactly("mvn -B -ntp verify -Dproteus.packages=none");
+    assertThat(ended.lastLine())
+        .contains(": without the packages (no copy of this machine can be made), ");
   }
 
   @Test
