@@ -135,6 +135,7 @@ final class ClusterSession implements AutoCloseable {
       reader = SqliteJournal.openToRead(configuration.journal().file());
       ActionLog actions = new ActionLog(journal);
       Approvals approvals = Approvals.begin(actions, time, configuration.approval(), planStop);
+      live.judgesBy(() -> Optional.ofNullable(approvals.status().pending()).map(Proposal::plan));
       ClusterSession session =
           new ClusterSession(
               configuration,

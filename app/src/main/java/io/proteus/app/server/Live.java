@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,6 +60,7 @@ final class Live implements Consumer<Cycle>, Progress {
   private volatile @Nullable Run run;
   private volatile Sign sign;
   private volatile boolean readable;
+  private volatile Supplier<Optional<Plan>> waiting = Optional::empty;
 
   /**
    * @param staleAfter how old figures are that no longer tell how the cluster does
@@ -78,6 +80,14 @@ final class Live implements Consumer<Cycle>, Progress {
     this.events = events;
     this.metrics = metrics;
     this.sign = new Sign(time.now(), steady.now());
+  }
+
+  /**
+   * A plan that waits for a person tells where everything should be, so that what is said to be
+   * misplaced is what it would move.
+   */
+  void judgesBy(Supplier<Optional<Plan>> waitingPlan) {
+    waiting = waitingPlan;
   }
 
   /**
@@ -190,13 +200,12 @@ final class Live implements Consumer<Cycle>, Progress {
   }
 
   private void saw(Decision decision, Observation observed) {
+    Optional<Plan> plan = waiting.get().or(decision::plan).or(decision::heldBack);
+    ClusterView view = appraisal.view(observed, plan.orElse(null), decision.verdict().reasons());
     see(
-        seen(
-            decision,
-            appraisal.view(
-                observed,
-                decision.plan().or(decision::heldBack).orElse(null),
-                decision.verdict().reasons())));
+        plan.isPresent() || isAsItShouldBe(decision)
+            ? new Seen(cluster, view)
+            : Seen.withoutPlan(cluster, view));
   }
 
   private void see(Seen now) {
@@ -225,12 +234,8 @@ final class Live implements Consumer<Cycle>, Progress {
   }
 
   /** Held before anybody asked where everything should be, nothing is known to be misplaced. */
-  private Seen seen(Decision decision, ClusterView view) {
-    boolean placesAreKnown =
-        decision.plan().isPresent()
-            || decision.heldBack().isPresent()
-            || AS_IT_SHOULD_BE.contains(decision.verdict().reasons().get(0).code());
-    return placesAreKnown ? new Seen(cluster, view) : Seen.withoutPlan(cluster, view);
+  private static boolean isAsItShouldBe(Decision decision) {
+    return AS_IT_SHOULD_BE.contains(decision.verdict().reasons().get(0).code());
   }
 
   @Override
