@@ -85,7 +85,9 @@ class ConfigurationTest {
     assertThat(problems(LEAST + "hosts: {sources: [stor]}\n"))
         .singleElement()
         .asString()
-        .contains("hosts.sources: want one of cloud, store, got 'stor'. Maybe 'store'.");
+        .contains(
+            "hosts.sources: want one of cloud, ganglia, node-exporter, prometheus, store, got"
+                + " 'stor'. Maybe 'store'.");
     assertThat(problems(LEAST + "hosts: {sources: [store, store]}\n"))
         .singleElement()
         .asString()
