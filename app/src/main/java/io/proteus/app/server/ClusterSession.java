@@ -39,6 +39,7 @@ import io.proteus.core.units.InvalidValue;
 import io.proteus.core.words.Sentence;
 import io.proteus.core.words.Words;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -420,14 +421,11 @@ final class ClusterSession implements AutoCloseable {
         seen, ClusterDoctor.observing(configuration).findings(seen), now.latest().capabilities());
   }
 
-  /** What is wrong as far as the last cycle could tell; refused before one could. */
+  /** What is wrong as far as the last cycle could tell; refused before anything was observed. */
   DoctorDocument checkup() {
+    Instant at = seen().view().observation().topology().at();
     DoctorDocument known = checkup;
-    if (known == null) {
-      throw Problem.of(503, "not yet", "the cluster has not been observed yet; ask again soon.")
-          .refusal();
-    }
-    return known;
+    return known == null ? DoctorDocument.notYet(name(), at) : known;
   }
 
   @Override

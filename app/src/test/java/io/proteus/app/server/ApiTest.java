@@ -140,8 +140,13 @@ class ApiTest {
   @Test
   void whatIsWrongIsSaidInTheSentencesOfTheDoctor() throws Exception {
     try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
-      proteus.cycles(1);
       assertThat(proteus.get(HERE + "/doctor", null).statusCode()).isEqualTo(503);
+      proteus.cycles(1);
+      JsonNode notYet = proteus.json(HERE + "/doctor");
+      Schemas.assertValid("doctor", notYet.toString());
+      assertThat(notYet.at("/assessment/health").asText()).isEqualTo("unknown");
+      assertThat(notYet.at("/assessment/sentences/0").asText())
+          .isEqualTo("Not enough has been observed yet to tell how it is.");
       proteus.cycles(1);
 
       JsonNode doctor = proteus.json(HERE + "/doctor");

@@ -1,6 +1,7 @@
 package io.proteus.controller.json;
 
 import io.proteus.core.decision.Assessment;
+import io.proteus.core.decision.Health;
 import io.proteus.core.decision.Option;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.words.Sentence;
@@ -49,6 +50,10 @@ public record AssessmentDocument(
         assessment.sentences(),
         assessment.options().stream().map(OptionDocument::of).toList(),
         assessment.unready());
+  }
+
+  static AssessmentDocument unknown(Sentence why) {
+    return new AssessmentDocument(word(Health.State.UNKNOWN), List.of(why), List.of(), null);
   }
 
   private static String word(Enum<?> value) {

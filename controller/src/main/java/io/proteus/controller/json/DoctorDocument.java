@@ -50,6 +50,18 @@ public record DoctorDocument(
     }
   }
 
+  /** Of a cluster that was seen, and not for long enough to tell what is wrong. */
+  public static DoctorDocument notYet(String cluster, Instant at) {
+    return new DoctorDocument(
+        SCHEMA,
+        cluster,
+        at,
+        AssessmentDocument.unknown(
+            Sentence.of("Not enough has been observed yet to tell how it is.")),
+        List.of(),
+        List.of());
+  }
+
   public static DoctorDocument of(
       Checkup seen, List<Finding> findings, Set<Capability> capabilities) {
     return new DoctorDocument(
