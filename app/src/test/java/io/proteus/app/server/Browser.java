@@ -126,7 +126,8 @@ final class Browser implements AutoCloseable {
     return ((Number)
             Objects.requireNonNull(
                 run(
-                    "return performance.getEntriesByName('proteus-interactive')[0]?.startTime ?? -1")))
+                    "return performance.getEntriesByName('proteus-interactive')[0]?.startTime ??"
+                        + " -1")))
         .doubleValue();
   }
 
@@ -168,7 +169,15 @@ final class Browser implements AutoCloseable {
   }
 
   void await(String what, BooleanSupplier condition) {
-    await(what, condition, () -> "");
+    await(what, condition, this::shown);
+  }
+
+  /** What the page is, for a message: its title, what has the focus, and what it says. */
+  private String shown() {
+    return run("return document.title + ' | focus on ' + document.activeElement.outerHTML.slice(0,"
+                   + " 120) + ' | ' + JSON.stringify(sessionStorage) + ' | ' +"
+                   + " document.body.innerText")
+        .toString();
   }
 
   private void await(String what, BooleanSupplier condition, Supplier<String> instead) {
@@ -232,7 +241,8 @@ final class Browser implements AutoCloseable {
   String focused() {
     return String.valueOf(
         run(
-            "return document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent"));
+            "return document.activeElement.getAttribute('aria-label') ??"
+                + " document.activeElement.textContent"));
   }
 
   void choose(String css, String value) {
@@ -315,7 +325,8 @@ final class Browser implements AutoCloseable {
   /** From here on, it is answered, and waits for answers, as usual. */
   void answer() {
     run(
-        "window.fetch = window.realFetch; AbortSignal.timeout = window.realWait ?? AbortSignal.timeout");
+        "window.fetch = window.realFetch; AbortSignal.timeout = window.realWait ??"
+            + " AbortSignal.timeout");
   }
 
   /** From here on, what its page wants to wait longer for than so long comes much sooner. */

@@ -16,6 +16,9 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** One daemon that looks after the clusters orders, of two nodes, and billing, of three. */
@@ -25,6 +28,7 @@ final class TwoClusters implements AutoCloseable {
   private final StopSignal stop;
   private final Daemon daemon;
   private final Thread running;
+  private final CountDownLatch decided = new CountDownLatch(NODES.size());
 
   private TwoClusters(StopSignal stop, Daemon daemon) {
     this.stop = stop;
@@ -32,7 +36,7 @@ final class TwoClusters implements AutoCloseable {
     this.running = new Thread(this::run, "two clusters");
   }
 
-  /** Begins to serve; cycles go on by themselves. */
+  /** Begins to serve, and comes back when both were decided on; cycles go on by themselves. */
   static TwoClusters start(Path folder) throws Exception {
     StopSignal stop = new StopSignal();
     TwoClusters both =
@@ -47,6 +51,10 @@ final class TwoClusters implements AutoCloseable {
                 Map.of(),
                 stop));
     both.running.start();
+    if (!both.decided.await(1, TimeUnit.MINUTES)) {
+      both.close();
+      throw new IllegalStateException("Not both clusters were decided on within a minute.");
+    }
     return both;
   }
 
@@ -84,7 +92,13 @@ final class TwoClusters implements AutoCloseable {
 
   private void run() {
     try {
-      daemon.run((name, cycle) -> {});
+      Set<String> seen = ConcurrentHashMap.newKeySet();
+      daemon.run(
+          (name, cycle) -> {
+            if (seen.add(name)) {
+              decided.countDown();
+            }
+          });
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
