@@ -40,10 +40,10 @@ record ServeLines(Screen screen, CycleRendering rendering, Time time, String pre
   public void begins(Plan plan) {
     say(
         Sentence.of(
-            "%s begins, %s: %s",
+            "%s begins, %s%s",
             plan.id(),
             Figures.count(plan.steps().size(), "step", "steps"),
-            plan.reasons().get(0).whole()));
+            plan.why().<Object>map(reason -> Sentence.of(": %s", reason.whole())).orElse("")));
   }
 
   @Override

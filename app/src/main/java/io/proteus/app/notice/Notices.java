@@ -87,7 +87,7 @@ public final class Notices implements Progress, AutoCloseable {
                   : plan.id() + " waits for a person",
           "%s. It costs %s.%s"
               .formatted(
-                  plan.reasons().get(0).in(words),
+                  why(plan),
                   PlanFigures.of(plan).price().in(words),
                   first == null ? "" : " %s has approved it.".formatted(first.name())),
           plan.id());
@@ -132,9 +132,12 @@ public final class Notices implements Progress, AutoCloseable {
     tell(
         ACTION_BEGUN,
         plan.id() + " begins",
-        "%s. It costs %s."
-            .formatted(plan.reasons().get(0).in(words), PlanFigures.of(plan).price().in(words)),
+        "%s. It costs %s.".formatted(why(plan), PlanFigures.of(plan).price().in(words)),
         plan.id());
+  }
+
+  private String why(Plan plan) {
+    return plan.why().map(reason -> reason.in(words)).orElse("No reason is given");
   }
 
   @Override

@@ -138,7 +138,7 @@ record Report(
     private record Proposal(Plan plan, Instant first, Instant last, int times) {
       boolean isLike(Plan other) {
         return plan.wholePrice().equals(other.wholePrice())
-            && plan.reasons().get(0).code() == other.reasons().get(0).code();
+            && plan.why().map(Reason::code).equals(other.why().map(Reason::code));
       }
     }
 
@@ -225,7 +225,7 @@ record Report(
           proposal.last(),
           proposal.times(),
           plan.id(),
-          plan.reasons().get(0).in(words),
+          plan.why().map(reason -> reason.in(words)).orElse("no reason is given"),
           figures.price().in(words),
           foretold == null ? null : foretold.takes().in(words),
           foretold == null ? null : foretold.gain().in(words),

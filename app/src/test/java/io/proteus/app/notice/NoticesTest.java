@@ -205,6 +205,22 @@ class NoticesTest {
   }
 
   @Test
+  void aPlanWithoutAReasonIsToldToo() throws Exception {
+    try (Notices notices = notices(settings(NoticeKind.ACTION_BEGUN))) {
+      notices.begins(
+          new Plan(
+              "plan-2",
+              1,
+              Layout.of(List.of(), List.of(), Map.of()),
+              List.of(),
+              Price.NOTHING,
+              List.of()));
+
+      assertThat(next().body()).contains("plan-2 begins", "No reason is given.");
+    }
+  }
+
+  @Test
   void whatDoesNotArriveIsTriedAgainWithinABound() throws Exception {
     refusals.set(3);
     try (Outbox outbox = new Outbox(List.of(webhook()), 30, AT_ONCE)) {

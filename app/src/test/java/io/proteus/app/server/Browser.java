@@ -175,8 +175,8 @@ final class Browser implements AutoCloseable {
   /** What the page is, for a message: its title, what has the focus, and what it says. */
   private String shown() {
     return run("return document.title + ' | focus on ' + document.activeElement.outerHTML.slice(0,"
-                   + " 120) + ' | ' + JSON.stringify(sessionStorage) + ' | ' +"
-                   + " document.body.innerText")
+            + " 120) + ' | ' + JSON.stringify(sessionStorage) + ' | ' +"
+            + " document.body.innerText")
         .toString();
   }
 

@@ -5,7 +5,9 @@ import io.proteus.core.cluster.Observation;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.words.Sentence;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 
 /**
  * Is told of events while they happen, for a live view. The acting thread calls it; the thread that
@@ -45,48 +47,59 @@ public interface Progress {
   /** The canary is no longer watched: the rest begins or never will. */
   default void watched(Plan canary) {}
 
-  /** Tells several, in this order. */
+  /** Tells several, in this order; one that fails hinders neither the plan nor the others. */
   static Progress all(Progress... told) {
     List<Progress> each = List.of(told);
     return new Progress() {
+      private void tell(Consumer<Progress> event) {
+        for (Progress one : each) {
+          try {
+            event.accept(one);
+          } catch (RuntimeException e) {
+            LoggerFactory.getLogger(Progress.class)
+                .error("{} could not be told", one.getClass(), e);
+          }
+        }
+      }
+
       @Override
       public void begins(Plan plan) {
-        each.forEach(one -> one.begins(plan));
+        tell(one -> one.begins(plan));
       }
 
       @Override
       public void reached(Plan plan, int step, StepState state, @Nullable Sentence why) {
-        each.forEach(one -> one.reached(plan, step, state, why));
+        tell(one -> one.reached(plan, step, state, why));
       }
 
       @Override
       public void ended(Plan plan, Outcome outcome) {
-        each.forEach(one -> one.ended(plan, outcome));
+        tell(one -> one.ended(plan, outcome));
       }
 
       @Override
       public void observed(Plan running, Observation seen) {
-        each.forEach(one -> one.observed(running, seen));
+        tell(one -> one.observed(running, seen));
       }
 
       @Override
       public void braked(Plan running, Braking now) {
-        each.forEach(one -> one.braked(running, now));
+        tell(one -> one.braked(running, now));
       }
 
       @Override
       public void asked(String who, String what, String why) {
-        each.forEach(one -> one.asked(who, what, why));
+        tell(one -> one.asked(who, what, why));
       }
 
       @Override
       public void watches(Plan canary) {
-        each.forEach(one -> one.watches(canary));
+        tell(one -> one.watches(canary));
       }
 
       @Override
       public void watched(Plan canary) {
-        each.forEach(one -> one.watched(canary));
+        tell(one -> one.watched(canary));
       }
     };
   }

@@ -61,7 +61,7 @@ final class Audited {
             "begins, %d {step|steps}%s%s",
             plan.steps().size(),
             plan.undoes() == null ? "" : ", undoes " + plan.undoes(),
-            plan.reasons().isEmpty() ? "" : ": " + plan.reasons().get(0).sentence())
+            plan.why().map(reason -> ": " + reason.sentence()).orElse(""))
         .toString();
   }
 }

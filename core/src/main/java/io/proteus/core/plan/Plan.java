@@ -10,6 +10,7 @@ import io.proteus.core.strategy.Reason;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -93,6 +94,11 @@ public record Plan(
     List<Reason> all = new ArrayList<>(reasons);
     all.add(more);
     return new Plan(id, basedOn, target, steps, price, all, undoes, prediction);
+  }
+
+  /** The weightiest reason; empty where the plan was made without one. */
+  public Optional<Reason> why() {
+    return reasons.stream().findFirst();
   }
 
   /** The price with the second half, which has no steps yet. */
