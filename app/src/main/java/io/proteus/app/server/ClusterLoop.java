@@ -141,7 +141,12 @@ final class ClusterLoop implements AutoCloseable {
             session.planStop(),
             new Controls.Oversight(
                 session.approvals(),
-                Progress.all(session.approvals(), session.live(), session.notices(), progress)));
+                Progress.all(
+                    session.approvals(),
+                    session.live(),
+                    session.notices(),
+                    session.traces(),
+                    progress)));
     Attended reached =
         new Attended(
             connection,

@@ -7,6 +7,7 @@ import io.proteus.app.notice.Notices;
 import io.proteus.app.server.ClusterDocuments.Cluster;
 import io.proteus.app.server.PlanDocuments.ControlState;
 import io.proteus.app.server.PlanDocuments.LeadershipState;
+import io.proteus.app.trace.PlanTraces;
 import io.proteus.controller.Cycle;
 import io.proteus.controller.Leadership;
 import io.proteus.controller.accuracy.AccuracyDocument;
@@ -20,6 +21,7 @@ import io.proteus.controller.audit.AuditEvent;
 import io.proteus.controller.configuration.ApprovalMode;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.MonitorSettings;
+import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.Journal;
@@ -74,6 +76,7 @@ final class ClusterSession implements AutoCloseable {
   private volatile @Nullable DoctorDocument checkup;
   private final Health health;
   private final Notices notices;
+  private final @Nullable PlanTraces traces;
   private volatile Supplier<Leadership> leadership = () -> Leadership.UNKNOWN;
   private volatile @Nullable String hindrance;
 
@@ -91,6 +94,17 @@ final class ClusterSession implements AutoCloseable {
       Notices notices) {
     this.notices = notices;
     this.configuration = configuration;
+    this.traces =
+        configuration
+            .telemetry()
+            .traces()
+            .map(
+                collector ->
+                    PlanTraces.to(
+                        collector,
+                        configuration.clusterName(),
+                        EngineWords.of(configuration.engine().type())))
+            .orElse(null);
     this.actions = actions;
     this.journal = journal;
     this.time = time;
@@ -244,6 +258,11 @@ final class ClusterSession implements AutoCloseable {
   /** Requests of partitions over time. */
   Heat heat() {
     return heat;
+  }
+
+  /** Told of each plan and step; nobody where nothing is traced. */
+  Progress traces() {
+    return traces == null ? Progress.UNSEEN : traces;
   }
 
   Notices notices() {
@@ -431,6 +450,9 @@ final class ClusterSession implements AutoCloseable {
   @Override
   public void close() {
     notices.close();
+    if (traces != null) {
+      traces.close();
+    }
     reader.close();
     actions.journal().close();
   }

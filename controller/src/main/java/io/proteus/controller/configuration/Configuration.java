@@ -42,6 +42,7 @@ public record Configuration(
     ApprovalSettings approval,
     ServerSettings server,
     NotificationSettings notifications,
+    TelemetrySettings telemetry,
     Extensions extensions,
     Map<String, String> written) {
 
@@ -153,6 +154,7 @@ public record Configuration(
     var journal = binder.bind("journal", JournalSettings.class);
     var approval = binder.bind("approval", ApprovalSettings.class);
     var server = binder.bind("server", ServerSettings.class);
+    var telemetry = binder.bind("telemetry", TelemetrySettings.class);
     var notifications = binder.bind("notifications", NotificationSettings.class);
     var policies = StrategySettings.bound(binder, strategy.map(StrategyChoice.Whole::strategy));
     binder.refuseProblems();
@@ -173,6 +175,7 @@ public record Configuration(
         approval.orElseThrow(),
         server.orElseThrow(),
         notifications.orElseThrow(),
+        telemetry.orElseThrow(),
         extensions,
         written);
   }

@@ -69,6 +69,7 @@ public final class ConfigurationShape {
     add(sections, "approval", ApprovalSettings.class);
     add(sections, "server", ServerSettings.class);
     add(sections, "notifications", NotificationSettings.class);
+    add(sections, "telemetry", TelemetrySettings.class);
     return List.copyOf(sections);
   }
 
