@@ -76,7 +76,7 @@ final class ClusterSession implements AutoCloseable {
   private volatile @Nullable DoctorDocument checkup;
   private final Health health;
   private final Notices notices;
-  private final @Nullable PlanTraces traces;
+  private final Optional<PlanTraces> traces;
   private volatile Supplier<Leadership> leadership = () -> Leadership.UNKNOWN;
   private volatile @Nullable String hindrance;
 
@@ -94,17 +94,7 @@ final class ClusterSession implements AutoCloseable {
       Notices notices) {
     this.notices = notices;
     this.configuration = configuration;
-    this.traces =
-        configuration
-            .telemetry()
-            .traces()
-            .map(
-                collector ->
-                    PlanTraces.to(
-                        collector,
-                        configuration.clusterName(),
-                        EngineWords.of(configuration.engine().type())))
-            .orElse(null);
+    this.traces = PlanTraces.of(configuration.telemetry(), name(), words());
     this.actions = actions;
     this.journal = journal;
     this.time = time;
@@ -262,7 +252,7 @@ final class ClusterSession implements AutoCloseable {
 
   /** Told of each plan and step; nobody where nothing is traced. */
   Progress traces() {
-    return traces == null ? Progress.UNSEEN : traces;
+    return traces.<Progress>map(told -> told).orElse(Progress.UNSEEN);
   }
 
   Notices notices() {
@@ -450,9 +440,7 @@ final class ClusterSession implements AutoCloseable {
   @Override
   public void close() {
     notices.close();
-    if (traces != null) {
-      traces.close();
-    }
+    traces.ifPresent(PlanTraces::close);
     reader.close();
     actions.journal().close();
   }

@@ -11,6 +11,7 @@ import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
+import io.proteus.controller.configuration.TelemetrySettings;
 import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.execution.Progress;
 import io.proteus.controller.journal.StepState;
@@ -22,7 +23,9 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,8 +57,13 @@ public final class PlanTraces implements Progress, AutoCloseable {
     this.words = words;
   }
 
+  /** Empty where traces go nowhere: then no class of OpenTelemetry is loaded. */
+  public static Optional<PlanTraces> of(TelemetrySettings settings, String cluster, Words words) {
+    return settings.traces().map(collector -> to(collector, cluster, words));
+  }
+
   /** Sends traces to a collector that takes OTLP over HTTP. */
-  public static PlanTraces to(URI collector, String cluster, Words words) {
+  static PlanTraces to(URI collector, String cluster, Words words) {
     return new PlanTraces(
         OtlpHttpSpanExporter.builder()
             .setEndpoint(collector.toString())
@@ -80,7 +88,11 @@ public final class PlanTraces implements Progress, AutoCloseable {
             .setAttribute("proteus.cluster", cluster)
             .setAttribute("proteus.plan", begun.id())
             .setAttribute("proteus.steps", begun.steps().size())
-            .setAttribute("proteus.reason", begun.reasons().get(0).in(words))
+            .setAttribute(
+                "proteus.reason",
+                begun.reasons().stream()
+                    .map(reason -> reason.in(words))
+                    .collect(Collectors.joining("; ")))
             .startSpan();
   }
 
