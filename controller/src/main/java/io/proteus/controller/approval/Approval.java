@@ -11,8 +11,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that is agreed between the loop and the operators. It never changes; each change makes a new
- * one.
+ * All that is agreed between the loop and the operators, and what operators may ask for while it
+ * stands. It never changes; each change makes a new one.
  *
  * @param paused by whom and why; null when Proteus is not paused
  * @param state of the plan that waits or is carried out
@@ -78,6 +78,91 @@ record Approval(
               : "%s is being carried out, not %s.".formatted(running.get().id(), plan));
     }
     return running.get();
+  }
+
+  /** The plan that waits, which this operator may approve. */
+  Proposal toApprove(String plan, OperatorRequest asked) throws NotPossible {
+    refuseInShadow();
+    Proposal proposal = pending(plan);
+    if (paused != null) {
+      throw new NotPossible(
+          "Proteus is paused by %s: %s. Resume it first.".formatted(paused.name(), paused.why()));
+    }
+    OperatorRequest first = proposal.first();
+    if (first != null && first.name().equalsIgnoreCase(asked.name())) {
+      Reason why = proposal.fourEyes();
+      throw new NotPossible(
+          "%s has approved %s already; the second approval has to be another person's [%s]."
+              .formatted(
+                  first.name(),
+                  plan,
+                  why == null || why.setting() == null ? "approval.fourEyes" : why.setting()));
+    }
+    return proposal;
+  }
+
+  private void refuseInShadow() throws NotPossible {
+    if (mode == ApprovalMode.SHADOW) {
+      throw new NotPossible(
+          "this Proteus runs in the shadow: it claims nothing and can change nothing"
+              + " [approval.mode].");
+    }
+  }
+
+  void requireNoPause() throws NotPossible {
+    if (paused != null) {
+      throw new NotPossible("Proteus is paused already, by %s.".formatted(paused.name()));
+    }
+  }
+
+  void requirePause() throws NotPossible {
+    if (paused == null) {
+      throw new NotPossible("Proteus is not paused.");
+    }
+  }
+
+  /** The plan is carried out and does not end yet. */
+  void requireToStop(String plan) throws NotPossible {
+    running(plan);
+    if (state instanceof PuttingBack) {
+      throw new NotPossible(
+          "%s ends after its steps in flight already, and is put back then. That can be stopped once it has begun."
+              .formatted(plan));
+    }
+  }
+
+  /** The plan is carried out, and nothing is put back yet. */
+  void requireToPutBack(String plan) throws NotPossible {
+    Plan toEnd = running(plan);
+    if (toEnd.undoes() != null) {
+      throw new NotPossible(
+          "%s puts back what %s changed. It can be stopped.".formatted(plan, toEnd.undoes()));
+    }
+    if (state instanceof PuttingBack) {
+      throw new NotPossible("%s is about to be put back already.".formatted(plan));
+    }
+  }
+
+  /** The mode lets an ended plan be put back. */
+  void requireActing() throws NotPossible {
+    if (mode.isIdle()) {
+      throw new NotPossible(
+          "the mode is %s, in which nothing is put back. Change the mode first."
+              .formatted(mode.word()));
+    }
+  }
+
+  /** The mode may become another one, and is not that one yet. */
+  void requireChangeTo(ApprovalMode wanted) throws NotPossible {
+    refuseInShadow();
+    if (wanted == ApprovalMode.SHADOW) {
+      throw new NotPossible(
+          "this Proteus has claimed the cluster. Start another one with approval.mode: shadow and a"
+              + " journal of its own.");
+    }
+    if (wanted == mode) {
+      throw new NotPossible("the mode is %s already.".formatted(mode.word()));
+    }
   }
 
   /** The status that operators see. */

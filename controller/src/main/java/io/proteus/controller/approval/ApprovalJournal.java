@@ -64,8 +64,13 @@ final class ApprovalJournal {
     return journal.memory().undone() != null;
   }
 
-  boolean isUndoUnderWay() throws JournalException {
-    return log.now().underWay() != null;
+  /** An undo that is under way is gone on with by the next cycle, however it came so far. */
+  boolean isGoneOnWith(Plan plan) {
+    try {
+      return plan.undoes() != null && log.now().underWay() != null;
+    } catch (JournalException e) {
+      return false;
+    }
   }
 
   void asked(OperatorRequest request, String what) throws JournalException {

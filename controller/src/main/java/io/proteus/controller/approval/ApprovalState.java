@@ -1,5 +1,6 @@
 package io.proteus.controller.approval;
 
+import io.proteus.controller.bounds.Bounds;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.plan.Plan;
 import java.util.Optional;
@@ -59,6 +60,11 @@ public sealed interface ApprovalState {
     return this;
   }
 
+  /** Whether what was agreed includes the plan that would follow. */
+  default boolean includes(Plan next, Bounds bounds) {
+    return true;
+  }
+
   /** No plan waits or runs. */
   record Idle() implements ApprovalState {
     @Override
@@ -106,6 +112,13 @@ public sealed interface ApprovalState {
 
     /** The plan that waited when this one began, and that waits afterwards. */
     ApprovalState then();
+
+    @Override
+    default boolean includes(Plan next, Bounds bounds) {
+      boolean wasAsked =
+          bounds.fourEyes(next).isPresent() ? bounds.fourEyes(plan()).isPresent() : isAsked();
+      return wasAsked || bounds.beyond(next).isEmpty();
+    }
 
     @Override
     default Optional<Plan> running() {

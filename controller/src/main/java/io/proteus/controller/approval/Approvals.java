@@ -7,9 +7,7 @@ import io.proteus.controller.approval.ApprovalState.Granted;
 import io.proteus.controller.approval.ApprovalState.PuttingBack;
 import io.proteus.controller.approval.ApprovalState.Running;
 import io.proteus.controller.approval.ApprovalState.Starting;
-import io.proteus.controller.approval.ApprovalState.UnderWay;
 import io.proteus.controller.approval.ApprovalState.Waiting;
-import io.proteus.controller.bounds.Bounds;
 import io.proteus.controller.configuration.ApprovalMode;
 import io.proteus.controller.configuration.ApprovalSettings;
 import io.proteus.controller.execution.Progress;
@@ -80,43 +78,19 @@ public final class Approvals implements Consent, Progress {
 
   // what operators ask for
 
-  private void refuseInShadow() throws NotPossible {
-    if (now.mode() == ApprovalMode.SHADOW) {
-      throw new NotPossible(
-          "this Proteus runs in the shadow: it claims nothing and can change nothing"
-              + " [approval.mode].");
-    }
-  }
-
-  private static String setting(Proposal proposal) {
-    Reason why = proposal.fourEyes();
-    return why == null || why.setting() == null ? "approval.fourEyes" : why.setting();
-  }
-
   /**
    * The pending plan is carried out, where it takes two people's approval after that of another
    * person.
    */
   public synchronized void approve(String plan, OperatorRequest asked)
       throws NotPossible, JournalException {
-    refuseInShadow();
-    Proposal proposal = now.pending(plan);
-    OperatorRequest paused = now.paused();
-    if (paused != null) {
-      throw new NotPossible(
-          "Proteus is paused by %s: %s. Resume it first.".formatted(paused.name(), paused.why()));
-    }
-    OperatorRequest first = proposal.first();
-    if (first != null && first.name().equalsIgnoreCase(asked.name())) {
-      throw new NotPossible(
-          "%s has approved %s already; the second approval has to be another person's [%s]."
-              .formatted(first.name(), plan, setting(proposal)));
-    }
+    Proposal proposal = now.toApprove(plan, asked);
     journal.asked(asked, ApprovalJournal.APPROVE + plan);
     if (proposal.needsAnother()) {
       now = now.to(now.state().waitingFor(new Waiting(proposal.approvedBy(asked))));
       return;
     }
+    OperatorRequest first = proposal.first();
     String before = first == null ? "" : "%s: %s; ".formatted(first.name(), first.why());
     end(proposal, Outcomes.APPROVED, Sentence.of("%s%s: %s", before, asked.name(), asked.why()));
     Decision granted = proposal.decision();
@@ -134,10 +108,7 @@ public final class Approvals implements Consent, Progress {
 
   /** Begins no plan until it is resumed; a running plan goes on. */
   public synchronized void pause(OperatorRequest asked) throws NotPossible, JournalException {
-    OperatorRequest paused = now.paused();
-    if (paused != null) {
-      throw new NotPossible("Proteus is paused already, by %s.".formatted(paused.name()));
-    }
+    now.requireNoPause();
     journal.asked(asked, OperatorAsked.PAUSE);
     now = now.paused(asked);
     withdraw(Sentence.of("Proteus was paused before it began"));
@@ -164,9 +135,7 @@ public final class Approvals implements Consent, Progress {
   }
 
   public synchronized void resume(OperatorRequest asked) throws NotPossible, JournalException {
-    if (!now.isPaused()) {
-      throw new NotPossible("Proteus is not paused.");
-    }
+    now.requirePause();
     journal.asked(asked, OperatorAsked.RESUME);
     now = now.paused(null);
   }
@@ -185,12 +154,7 @@ public final class Approvals implements Consent, Progress {
    */
   public synchronized void stop(String plan, OperatorRequest asked)
       throws NotPossible, JournalException {
-    now.running(plan);
-    if (now.state() instanceof PuttingBack) {
-      throw new NotPossible(
-          "%s ends after its steps in flight already, and is put back then. That can be stopped once it has begun."
-              .formatted(plan));
-    }
+    now.requireToStop(plan);
     journal.asked(asked, OperatorAsked.STOP);
     now = now.paused(asked);
     stop.request();
@@ -205,21 +169,14 @@ public final class Approvals implements Consent, Progress {
     if (now.state().running().isEmpty()) {
       putBackEnded(plan, asked);
     } else {
-      putBackRunning(now.running(plan), asked);
+      putBackRunning(plan, asked);
     }
   }
 
   /** A plan that has not begun needs no undo. */
-  private void putBackRunning(Plan toEnd, OperatorRequest asked)
+  private void putBackRunning(String plan, OperatorRequest asked)
       throws NotPossible, JournalException {
-    String plan = toEnd.id();
-    if (toEnd.undoes() != null) {
-      throw new NotPossible(
-          "%s puts back what %s changed. It can be stopped.".formatted(plan, toEnd.undoes()));
-    }
-    if (now.state() instanceof PuttingBack) {
-      throw new NotPossible("%s is about to be put back already.".formatted(plan));
-    }
+    now.requireToPutBack(plan);
     journal.asked(asked, OperatorAsked.PUT_BACK);
     if (now.state() instanceof Running running) {
       journal.undoBegan(plan, asked);
@@ -231,11 +188,7 @@ public final class Approvals implements Consent, Progress {
 
   private void putBackEnded(String plan, OperatorRequest asked)
       throws NotPossible, JournalException {
-    if (now.mode().isIdle()) {
-      throw new NotPossible(
-          "the mode is %s, in which nothing is put back. Change the mode first."
-              .formatted(now.mode().word()));
-    }
+    now.requireActing();
     Action action = EndedAction.toPutBack(journal.log(), plan, now.isPaused());
     journal.asked(asked, OperatorAsked.PUT_BACK);
     journal.undoBegan(action.id(), asked);
@@ -269,15 +222,7 @@ public final class Approvals implements Consent, Progress {
   /** Changes the mode until the process ends; the next start uses the configured mode. */
   public synchronized void mode(ApprovalMode wanted, OperatorRequest asked)
       throws NotPossible, JournalException {
-    refuseInShadow();
-    if (wanted == ApprovalMode.SHADOW) {
-      throw new NotPossible(
-          "this Proteus has claimed the cluster. Start another one with approval.mode: shadow and a"
-              + " journal of its own.");
-    }
-    if (wanted == now.mode()) {
-      throw new NotPossible("the mode is %s already.".formatted(now.mode().word()));
-    }
+    now.requireChangeTo(wanted);
     journal.asked(asked, "mode " + wanted.word());
     now = now.in(wanted);
     decideAnew(Sentence.of("the mode is %s now", wanted.word()));
@@ -394,15 +339,7 @@ public final class Approvals implements Consent, Progress {
    */
   @Override
   public synchronized boolean toFollow(Plan next) {
-    if (!(now.state() instanceof UnderWay underWay)) {
-      return true;
-    }
-    Bounds bounds = settings.bounds();
-    boolean isAsked =
-        bounds.fourEyes(next).isPresent()
-            ? bounds.fourEyes(underWay.plan()).isPresent()
-            : underWay.isAsked();
-    return isAsked || bounds.beyond(next).isEmpty();
+    return now.state().includes(next, settings.bounds());
   }
 
   private @Nullable Reason notNow(Decision decision) {
@@ -480,17 +417,8 @@ public final class Approvals implements Consent, Progress {
 
   @Override
   public synchronized void approvedEnded(Sentence how) {
-    if (now.state() instanceof Starting starting && !isGoneOnWith(starting.plan())) {
+    if (now.state() instanceof Starting starting && !journal.isGoneOnWith(starting.plan())) {
       journal.expiredMeanwhile(starting.plan(), Sentence.of("it did not begin: %s", how));
-    }
-  }
-
-  /** An undo that is under way is gone on with by the next cycle, however it came so far. */
-  private boolean isGoneOnWith(Plan plan) {
-    try {
-      return plan.undoes() != null && journal.isUndoUnderWay();
-    } catch (JournalException e) {
-      return false;
     }
   }
 
@@ -503,8 +431,7 @@ public final class Approvals implements Consent, Progress {
    */
   @Override
   public synchronized void begins(Plan plan) {
-    boolean putsBack = now.state() instanceof PuttingBack && plan.undoes() != null;
-    if (putsBack) {
+    if (now.state() instanceof PuttingBack && plan.undoes() != null) {
       stop.clear();
     }
     now = now.to(now.state().begins(plan));

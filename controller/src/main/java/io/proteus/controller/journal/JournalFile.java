@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -163,13 +164,44 @@ final class JournalFile {
   }
 
   /** The id of the journal's cluster; empty while it has none. */
-  static Optional<String> cluster(Connection connection) throws SQLException {
+  private static Optional<String> cluster(Connection connection) throws SQLException {
     if (number(connection, "PRAGMA user_version") < WITH_CLUSTER) {
       return Optional.empty();
     }
     try (Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery("SELECT id FROM cluster")) {
       return result.next() ? Optional.of(result.getString(1)) : Optional.empty();
+    }
+  }
+
+  /**
+   * Refuses the journal of another cluster.
+   *
+   * @param writes whether a journal that has no cluster becomes this one's
+   */
+  static void requireOf(String name, Connection connection, String cluster, boolean writes)
+      throws JournalException {
+    try {
+      Optional<String> known = cluster(connection);
+      if (known.isEmpty() && writes) {
+        note(connection, cluster);
+        known = cluster(connection); // another process may have been first
+      }
+      if (known.isPresent() && !known.get().equals(cluster)) {
+        throw new JournalException(
+            "journal %s: is of another cluster: want %s, got %s. Set journal.file to another place, or move the file away to start a new one; then start Proteus again."
+                .formatted(name, cluster, known.get()));
+      }
+    } catch (SQLException e) {
+      throw problem(name, "cannot be told whose it is", e);
+    }
+  }
+
+  private static void note(Connection connection, String cluster) throws SQLException {
+    try (PreparedStatement insert =
+        connection.prepareStatement("INSERT OR IGNORE INTO cluster (one, id) VALUES (1, ?)")) {
+      insert.setString(1, cluster);
+      insert.executeUpdate();
     }
   }
 

@@ -373,28 +373,7 @@ public final class SqliteJournal implements Journal {
 
   @Override
   public synchronized void requireOf(String cluster) throws JournalException {
-    try {
-      Optional<String> known = JournalFile.cluster(connection);
-      if (known.isEmpty() && writes) {
-        note(cluster);
-        known = JournalFile.cluster(connection); // another process may have been first
-      }
-      if (known.isPresent() && !known.get().equals(cluster)) {
-        throw new JournalException(
-            "journal %s: is of another cluster: want %s, got %s. Set journal.file to another place, or move the file away to start a new one; then start Proteus again."
-                .formatted(name, cluster, known.get()));
-      }
-    } catch (SQLException e) {
-      throw JournalFile.problem(name, "cannot be told whose it is", e);
-    }
-  }
-
-  private void note(String cluster) throws SQLException {
-    try (PreparedStatement insert =
-        connection.prepareStatement("INSERT OR IGNORE INTO cluster (one, id) VALUES (1, ?)")) {
-      insert.setString(1, cluster);
-      insert.executeUpdate();
-    }
+    JournalFile.requireOf(name, connection, cluster, writes);
   }
 
   private Optional<JournalEntry> newest(String condition) throws JournalException {
