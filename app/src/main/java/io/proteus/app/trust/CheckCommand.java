@@ -116,7 +116,10 @@ public final class CheckCommand implements Callable<Integer> {
     }
     ConfigurationComparison.Result result = comparison.result();
     if (json) {
-      CoreJson.printPretty(document(now, proposed, result), environment.screen().out());
+      CoreJson.printPretty(
+          document(now, proposed, result),
+          EngineWords.of(now.engine().type()),
+          environment.screen().out());
     } else {
       print(now, proposed, result);
     }
@@ -239,8 +242,8 @@ public final class CheckCommand implements Callable<Integer> {
         changes(now, proposed).stream()
             .map(it -> Map.of("key", it[0], "now", it[1], "proposed", it[2]))
             .toList());
-    document.put("from", String.valueOf(result.from()));
-    document.put("until", String.valueOf(result.until()));
+    document.put("from", result.from());
+    document.put("until", result.until());
     document.put("decisions", result.decisions());
     document.put("leftOut", result.leftOut());
     document.put("differing", result.differing());

@@ -2,6 +2,7 @@ package io.proteus.app.trust;
 
 import com.samskivert.mustache.Mustache;
 import io.proteus.app.trust.Report.Load;
+import io.proteus.app.view.Figures;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -44,7 +45,7 @@ final class ReportPage {
     return "In %s Proteus wanted %s. %s"
         .formatted(
             time.toHours() < 48
-                ? "%,d hours".formatted(time.toHours())
+                ? Figures.count(time.toHours(), "hour", "hours")
                 : "%,d days".formatted(time.toDays()),
             report.wishes().isEmpty()
                 ? "to change nothing"

@@ -27,6 +27,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
@@ -46,6 +48,7 @@ public final class CommandLineUnderTest {
   private String answers = "";
   private Duration thinks = Duration.ZERO;
   private boolean interactive;
+  private Consumer<String> meanwhile = said -> {};
   private @Nullable Instant end;
   private boolean realTime;
 
@@ -108,6 +111,12 @@ public final class CommandLineUnderTest {
     return this;
   }
 
+  /** Somebody looks at what was said so far whenever time has passed. */
+  public CommandLineUnderTest meanwhile(Consumer<String> looks) {
+    meanwhile = looks;
+    return this;
+  }
+
   /** Writes the smallest proteus.yaml that groups by use, with more lines. */
   public CommandLineUnderTest configured(String more) {
     return file(
@@ -151,7 +160,8 @@ public final class CommandLineUnderTest {
             new BufferedReader(answered()),
             interactive,
             Paint.NONE);
-    return new Environment(screen, folder, folder, connector, realTime ? Time.ofTheDay() : time());
+    return new Environment(
+        screen, folder, folder, connector, realTime ? Time.ofTheDay() : time(out::toString));
   }
 
   private StringReader answered() {
@@ -165,7 +175,7 @@ public final class CommandLineUnderTest {
     };
   }
 
-  private Time time() {
+  private Time time(Supplier<String> said) {
     return new Time() {
       @Override
       public Instant now() {
@@ -175,6 +185,7 @@ public final class CommandLineUnderTest {
       @Override
       public void sleep(Duration duration) throws InterruptedException {
         clock.advance(duration);
+        meanwhile.accept(said.get());
         if (end != null && clock.instant().isAfter(end)) {
           throw new InterruptedException("the test's time is over");
         }

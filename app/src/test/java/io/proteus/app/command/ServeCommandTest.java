@@ -12,13 +12,20 @@ import io.proteus.testkit.Call;
 import io.proteus.testkit.InMemoryCluster;
 import io.proteus.testkit.ManualClock;
 import io.proteus.testkit.MixedClusters;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,6 +84,54 @@ class ServeCommandTest {
     assertThat(stamps).isSorted();
     assertThat(cluster.incidents()).isEmpty();
     assertThat(cluster.peek().balancerOn()).isTrue();
+  }
+
+  @Test
+  void whoApprovedAPlanIsSaidBeforeItBegins() {
+    String token =
+        proteus(ANY_PORT).run("token", "add", "anna", "--role", "operator").out().strip();
+    AtomicReference<HttpResponse<String>> answer = new AtomicReference<>();
+
+    Outcome served =
+        proteus(ANY_PORT)
+            .meanwhile(
+                said -> {
+                  Matcher url = Pattern.compile("Serving test at (\\S+),").matcher(said);
+                  Matcher plan = Pattern.compile("(plan-\\S+) waits for a person").matcher(said);
+                  if (answer.get() == null && url.find() && plan.find()) {
+                    answer.set(approved(url.group(1), plan.group(1), token));
+                  }
+                })
+            .interruptedAfter(Duration.ofMinutes(5))
+            .run("serve");
+
+    assertThat(served.exitCode()).as(served.err()).isZero();
+    assertThat(answer.get()).as(served.out()).isNotNull();
+    assertThat(answer.get().statusCode()).as(answer.get().body()).isEqualTo(200);
+    assertThat(served.out())
+        .containsPattern(
+            "(?s)"
+                + STAMP
+                + "anna asks for approve (plan-\\S+): ticket 7\\R.*"
+                + STAMP
+                + "\\1 begins, \\d+ steps?: ");
+  }
+
+  private static HttpResponse<String> approved(String url, String plan, String token) {
+    HttpRequest request =
+        HttpRequest.newBuilder(
+                URI.create(url).resolve("/api/v1/clusters/test/plans/" + plan + "/approve"))
+            .header("Authorization", "Bearer " + token)
+            .header("Content-Type", "application/json")
+            .header("X-Proteus-Request", "test")
+            .POST(HttpRequest.BodyPublishers.ofString("{\"reason\": \"ticket 7\"}"))
+            .timeout(Duration.ofSeconds(20))
+            .build();
+    try {
+      return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+    } catch (IOException | InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   /** As when the machines of both begin at once, or in a container that nobody starts again. */

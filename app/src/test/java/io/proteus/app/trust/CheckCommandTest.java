@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.proteus.app.ExitCode;
 import io.proteus.app.command.CommandLineUnderTest;
 import io.proteus.app.command.CommandLineUnderTest.Outcome;
+import io.proteus.app.command.Schemas;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -64,6 +65,9 @@ class CheckCommandTest {
         .contains("HEALTHY");
     JsonNode document = new ObjectMapper().readTree(json.out());
     assertThat(json.exitCode()).isEqualTo(ExitCode.DIFFERS);
+    Schemas.assertValid("check", json.out());
+    assertThat(document.at("/differences/0/now/reason/sentence").asText())
+        .contains("2 of 2 RegionServers are over 60 % CPU");
     assertThat(document.get("differing").asInt()).isPositive();
     assertThat(document.at("/differences/0/now/price/moves").asInt()).isPositive();
     assertThat(document.at("/settings/0/key").asText()).isEqualTo("met.cpuAbove");
@@ -87,9 +91,12 @@ class CheckCommandTest {
     JournalledShop shop = new JournalledShop(folder).watched(40);
 
     Outcome late = check(shop, "met: {cpuAbove: 0.95}\n", "--against-journal", "--last", "15s");
+    Outcome json =
+        check(shop, "met: {cpuAbove: 0.95}\n", "--against-journal", "--last", "15s", "--json");
 
     assertThat(late.exitCode()).isZero();
     assertThat(late.out()).contains("The journal has nothing to decide on in this time");
+    Schemas.assertValid("check", json.out());
   }
 
   @Test

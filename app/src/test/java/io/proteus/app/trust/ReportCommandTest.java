@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.proteus.app.command.CommandLineUnderTest;
 import io.proteus.app.command.CommandLineUnderTest.Outcome;
+import io.proteus.app.command.Schemas;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -28,7 +29,7 @@ class ReportCommandTest {
     Outcome written = report(shop, "--out", "page.html", "--no-simulation");
 
     assertThat(written.exitCode()).as(written.err()).isZero();
-    assertThat(written.out()).contains("Proteus wanted one plan. Nothing was changed by it.");
+    assertThat(written.out()).contains("hours Proteus wanted one plan. Nothing was changed by it.");
     assertThat(Files.readString(folder.resolve("page.html")))
         .contains("Proteus beside shop", "moves, ", "op/s on average", "3 times")
         .contains("No figures: the simulator was left out.")
@@ -39,8 +40,9 @@ class ReportCommandTest {
   void theSameAsJsonHasPriceExpectationAndMeasuredLoad() throws Exception {
     JournalledShop shop = new JournalledShop(folder).inTheShadow(300);
 
-    JsonNode document =
-        new ObjectMapper().readTree(report(shop, "--json", "--no-simulation").out());
+    String json = report(shop, "--json", "--no-simulation").out();
+    JsonNode document = new ObjectMapper().readTree(json);
+    Schemas.assertValid("report", json);
 
     JsonNode wish = document.at("/measured/wishes/0");
     assertThat(wish.get("price").asText()).contains("moves");
@@ -64,7 +66,9 @@ class ReportCommandTest {
   void whereItTellsEnoughTheTimeIsGoneThroughAgainInTheSimulator() throws Exception {
     JournalledShop shop = new JournalledShop(folder).inTheShadow(140);
 
-    JsonNode simulated = new ObjectMapper().readTree(report(shop, "--json").out()).get("simulated");
+    String json = report(shop, "--json").out();
+    JsonNode simulated = new ObjectMapper().readTree(json).get("simulated");
+    Schemas.assertValid("report", json);
 
     assertThat(simulated.path("whyNot").asText("")).isEmpty();
     assertThat(simulated.at("/asItWas/millionOperations").asDouble()).isPositive();
