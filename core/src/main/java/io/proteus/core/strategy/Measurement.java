@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * The yield of a cluster of one size under one load (MDP-4).
  *
  * @param machines how many nodes served
- * @param load what was asked of them, op/s: what was served and what waited
+ * @param load what was asked of them as far as a store sees it, op/s: what they served; in journals
+ *     of before, the requests that waited were added to it
  * @param throughput what they served, op/s
  * @param latencyMs mean; null when the store does not tell it
  * @param cpu mean of the nodes

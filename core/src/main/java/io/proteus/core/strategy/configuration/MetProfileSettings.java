@@ -32,6 +32,7 @@ public record MetProfileSettings(
    * The boundaries of the access classes.
    *
    * @param idleBelow requests a second
+   * @param slack share of a partition's requests
    */
   public record Classes(
       @Key(doc = "share of reads above which it is a read partition (MET-6)", usual = "0.60")
@@ -46,9 +47,15 @@ public record MetProfileSettings(
               doc = "requests a second below which a partition counts as unused",
               usual = "0.01",
               unit = "op/s")
-          double idleBelow) {
+          double idleBelow,
+      @Key(
+              doc =
+                  "share of its requests that may be of another kind before a partition that is"
+                      + " served as one class is taken for another; 0: none, as in the paper",
+              usual = "0.05")
+          Ratio slack) {
     Classifier classifier() {
-      return new Classifier(write, scan, read, idleBelow);
+      return new Classifier(write, scan, read, idleBelow, slack);
     }
   }
 

@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  * @param demand how many usual nodes the load keeps busy all the time
  * @param capacity how many usual nodes can do as much as these ({@link NodeSpeeds})
  * @param served op/s
- * @param waiting requests that wait, where the store tells
  * @param latencyMs mean over the nodes that tell; null when none does
  * @param bytes stored, each copy of a partition counted
  */
@@ -35,7 +34,6 @@ record ClusterLoad(
     double demand,
     double capacity,
     double served,
-    double waiting,
     @Nullable Double latencyMs,
     long bytes) {
 
@@ -74,7 +72,6 @@ record ClusterLoad(
     double sum = 0;
     double demand = 0;
     double capacity = 0;
-    double waiting = 0;
     double latencies = 0;
     int telling = 0;
     for (Node node : nodes) {
@@ -94,7 +91,6 @@ record ClusterLoad(
       sum += busy.value();
       demand += busy.value() * speed;
       capacity += speed;
-      waiting += load.queued() == null ? 0 : load.queued();
       if (load.latencyMs() != null) {
         latencies += load.latencyMs();
         telling++;
@@ -109,7 +105,6 @@ record ClusterLoad(
         demand,
         capacity,
         served == null ? 0 : served,
-        waiting,
         telling == 0 ? null : Double.valueOf(latencies / telling),
         now.topology().partitions().stream().mapToLong(Partition::bytes).sum());
   }

@@ -51,6 +51,8 @@ public record MdpScaling(
    * @param similar share of the load within which two loads count as alike
    * @param saturation CPU above which more may be asked for than is served
    * @param margin by how much the load may be off: it goes only where that would change nothing
+   * @param trustedDecisions how many decisions long it is believed that no more is asked for than a
+   *     larger size served
    */
   public record Rhythm(
       @Key(doc = "from decision to decision (MDP-5)", usual = "10m", zero = true)
@@ -67,7 +69,20 @@ public record MdpScaling(
       @Key(doc = "CPU above which more may be asked for than is served", usual = "0.60")
           Ratio saturation,
       @Key(doc = "by how much the load may be off without changing the decision", usual = "0.05")
-          Ratio margin) {
+          Ratio margin,
+      @Key(
+              doc =
+                  "decisions for which it is believed that no more is asked for than a larger size"
+                      + " served (MDP-4)",
+              usual = "12")
+          int trustedDecisions) {
+
+    public Rhythm {
+      if (trustedDecisions < 0) {
+        throw new InvalidValue(
+            "mdp.trustedDecisions: want 0 or more, got %d.".formatted(trustedDecisions));
+      }
+    }
 
     public static Rhythm paper() {
       return new Rhythm(
@@ -76,7 +91,8 @@ public record MdpScaling(
           3,
           Ratio.of(0.2),
           Ratio.of(0.6),
-          Ratio.of(0.05));
+          Ratio.of(0.05),
+          12);
     }
   }
 
@@ -147,12 +163,7 @@ public record MdpScaling(
   private static Measurement measure(Situation now) {
     ClusterLoad load = ClusterLoad.withIoWait(now);
     return new Measurement(
-        now.now(),
-        load.nodes(),
-        load.served() + load.waiting(),
-        load.served(),
-        load.latencyMs(),
-        load.meanCpu());
+        now.now(), load.nodes(), load.served(), load.served(), load.latencyMs(), load.meanCpu());
   }
 
   /** Larger sizes first, which do no harm; a smaller one only where the others can take it. */

@@ -4,6 +4,7 @@ import static io.proteus.core.strategy.ReasonCode.AT_NODE_BOUND;
 import static io.proteus.core.strategy.ReasonCode.GROW;
 import static io.proteus.core.strategy.ReasonCode.HEALTHY;
 import static io.proteus.core.strategy.ReasonCode.INITIAL_RECONFIGURATION;
+import static io.proteus.core.strategy.ReasonCode.METRICS_INCOMPLETE;
 import static io.proteus.core.strategy.ReasonCode.NODES_OVERLOADED;
 import static io.proteus.core.strategy.ReasonCode.NOT_CAPABLE;
 import static io.proteus.core.strategy.ReasonCode.RECONFIGURE;
@@ -12,6 +13,8 @@ import static io.proteus.core.strategy.ReasonCode.UNDERLOAD_NOT_CONFIRMED;
 
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.HostLoad;
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.setting.Key;
 import io.proteus.core.setting.Shared;
@@ -21,8 +24,10 @@ import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.units.Few;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.Ratio;
+import io.proteus.core.words.Sentence;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * MeT's stages A and B (MET-4, MET-5, MET-13; Algorithm 1 of the paper): grow by 1, 2, 4, 8 ...,
@@ -37,6 +42,8 @@ import java.util.List;
  *
  * @param cpuAbove a node is overloaded above this CPU share (original code: idle below 40 %)
  * @param ioWaitAbove a node is overloaded above this I/O wait (original code: 20 %)
+ * @param memoryAbove a node is overloaded above this share of its machine's memory; null: memory
+ *     does not count, as a store's node takes the memory that it is given
  * @param cpuBelow a node has spare capacity below this CPU share (original code: idle above 90 %)
  * @param subOptimalNodes share of nodes above which a reconfiguration alone will not do (MET-5)
  * @param underloadDecisions decisions in a row that must find spare capacity before a node goes
@@ -46,6 +53,13 @@ public record MetScaling(
     @Key(doc = "CPU above which a node is overloaded (MET-4)", usual = "0.60") Ratio cpuAbove,
     @Key(doc = "I/O wait above which a node is overloaded too (MET-4)", usual = "0.20")
         Ratio ioWaitAbove,
+    @Key(
+            doc =
+                "share of its machine's memory in use above which a node is overloaded too (MET-4);"
+                    + " `off`: memory does not count",
+            usual = "off",
+            none = "off")
+        @Nullable Ratio memoryAbove,
     @Key(doc = "CPU below which a node has capacity to spare (MET-13)", usual = "0.10")
         Ratio cpuBelow,
     @Key(doc = "share of overloaded nodes above which nodes are added (MET-5)", usual = "0.50")
@@ -67,6 +81,17 @@ public record MetScaling(
       throw new InvalidValue(
           "met.underloadDecisions: want 1 or more, got %d.".formatted(underloadDecisions));
     }
+  }
+
+  /** Without a threshold of memory. */
+  public MetScaling(
+      Ratio cpuAbove,
+      Ratio ioWaitAbove,
+      Ratio cpuBelow,
+      Ratio subOptimalNodes,
+      int underloadDecisions,
+      NodeBounds bounds) {
+    this(cpuAbove, ioWaitAbove, null, cpuBelow, subOptimalNodes, underloadDecisions, bounds);
   }
 
   /** The values of the original code, with no more nodes than there are. */
@@ -93,6 +118,16 @@ public record MetScaling(
   private Scaling byLoad(Situation now) {
     int nodes = now.topology().nodes().size();
     StrategyMemory memory = now.memory();
+    List<String> untold = untoldMemory(now);
+    if (!untold.isEmpty()) {
+      return new Scaling.Keep(
+          METRICS_INCOMPLETE.because(
+              "met.memoryAbove",
+              "nobody tells how much memory the machine of %s has in use: set a source of host"
+                  + " metrics that does, or met.memoryAbove off",
+              Few.of(untold)),
+          memory);
+    }
     List<String> overloaded = new ArrayList<>();
     int spare = 0;
     double hottest = 0;
@@ -113,9 +148,8 @@ public record MetScaling(
       return new Scaling.Keep(
           HEALTHY.because(
               "met.cpuAbove",
-              "no {node} is over %s CPU or %s I/O wait, and %d of %d are under %s CPU%s",
-              cpuAbove,
-              ioWaitAbove,
+              "no {node} is over %s, and %d of %d are under %s CPU%s",
+              thresholds(),
               spare,
               nodes,
               cpuBelow,
@@ -151,11 +185,10 @@ public record MetScaling(
     Reason hot =
         NODES_OVERLOADED.because(
             "met.cpuAbove",
-            "%d of {%d nodes} are over %s CPU or %s I/O wait: %s",
+            "%d of {%d nodes} are over %s: %s",
             overloaded.size(),
             present,
-            cpuAbove,
-            ioWaitAbove,
+            thresholds(),
             Few.of(overloaded));
     if (!now.latest().capabilities().contains(Capability.RESIZE)) {
       return new Scaling.Resize(
@@ -222,7 +255,31 @@ public record MetScaling(
   private boolean isOverloaded(NodeLoad load) {
     HostLoad host = load.host();
     return (host.cpu() != null && host.cpu().exceeds(cpuAbove))
-        || (host.ioWait() != null && host.ioWait().exceeds(ioWaitAbove));
+        || (host.ioWait() != null && host.ioWait().exceeds(ioWaitAbove))
+        || (memoryAbove != null && host.memory() != null && host.memory().exceeds(memoryAbove));
+  }
+
+  private Sentence thresholds() {
+    return memoryAbove == null
+        ? Sentence.of("%s CPU or %s I/O wait", cpuAbove, ioWaitAbove)
+        : Sentence.of("%s CPU, %s I/O wait or %s memory", cpuAbove, ioWaitAbove, memoryAbove);
+  }
+
+  /** The nodes whose memory is to count and is not known. */
+  private List<String> untoldMemory(Situation now) {
+    if (memoryAbove == null) {
+      return List.of();
+    }
+    return now.topology().nodes().stream()
+        .map(Node::id)
+        .filter(id -> memoryOf(now.loads().get(id)) == null)
+        .map(NodeId::value)
+        .sorted()
+        .toList();
+  }
+
+  private static @Nullable Ratio memoryOf(@Nullable NodeLoad load) {
+    return load == null ? null : load.host().memory();
   }
 
   private boolean isSpare(NodeLoad load) {

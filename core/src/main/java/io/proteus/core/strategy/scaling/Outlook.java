@@ -18,14 +18,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>While the cluster is saturated, the demand is not known: it is at least what is served. More
  * machines are then taken to serve more in proportion. Their first measurement corrects this for
- * {@value #TRUSTED_DECISIONS} decisions; after that a higher demand is possible again.
+ * {@code mdp.trustedDecisions}; after that a higher demand is possible again.
  */
 final class Outlook {
   /** Below this CPU share, the figure says little about a machine's capacity. */
   private static final double TELLING_CPU = 0.02;
-
-  /** How many decisions long it is believed that no more is asked for than a larger size served. */
-  private static final int TRUSTED_DECISIONS = 12;
 
   private final Measurement now;
   private final LoadClusters clusters;
@@ -47,7 +44,7 @@ final class Outlook {
   /** Whether a larger size has shown recently that the demand is no higher. */
   private static boolean isDemandKnown(
       List<Measurement> past, Measurement now, MdpScaling.Rhythm rhythm) {
-    Duration trusted = rhythm.decideEvery().multipliedBy(TRUSTED_DECISIONS);
+    Duration trusted = rhythm.decideEvery().multipliedBy(rhythm.trustedDecisions());
     double alike = now.load() * rhythm.similar().value();
     return past.stream()
         .anyMatch(

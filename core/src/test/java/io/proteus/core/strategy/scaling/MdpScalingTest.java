@@ -2,6 +2,7 @@ package io.proteus.core.strategy.scaling;
 
 import static io.proteus.core.fixture.NodeTrait.cpu;
 import static io.proteus.core.fixture.NodeTrait.latencyMs;
+import static io.proteus.core.fixture.NodeTrait.queued;
 import static io.proteus.core.fixture.PartitionTrait.on;
 import static io.proteus.core.fixture.PartitionTrait.reads;
 import static io.proteus.core.fixture.SituationBuilder.NOW;
@@ -72,6 +73,39 @@ class MdpScalingTest {
     assertThat(codes(policy.decide(cluster(3, 3900).remembering(late).build())))
         .containsExactly(SIZE_FITS);
     assertThat(nodes(policy.decide(cluster(3, 3900).remembering(longAgo).build()))).isEqualTo(4);
+  }
+
+  @Test
+  void howLongItIsTrustedIsASetting() {
+    MdpScaling.Rhythm usual = rhythm(1);
+    MdpScaling suspicious =
+        new MdpScaling(
+            new NodeBounds(1, 4),
+            1,
+            Ratio.of(0.9),
+            EARNING,
+            new MdpScaling.Rhythm(
+                usual.decideEvery(),
+                usual.backOff(),
+                1,
+                usual.similar(),
+                usual.saturation(),
+                usual.margin(),
+                5));
+    StrategyMemory late = StrategyMemory.INITIAL.with(measured(4, 3900, Duration.ofHours(1)));
+
+    assertThat(nodes(suspicious.decide(cluster(3, 3900).remembering(late).build())))
+        .as("6 decisions ago")
+        .isEqualTo(4);
+  }
+
+  @Test
+  void howManyRequestsWaitIsNoRate() {
+    Scaling waiting = trained(EARNING).decide(cluster(3, 3000).nodes(3, queued(1_000_000)).build());
+
+    assertThat(Answers.memory(waiting).scaling().measurements())
+        .extracting(Measurement::load)
+        .containsExactly(3000.0);
   }
 
   @Test
@@ -238,6 +272,7 @@ class MdpScalingTest {
         trainingSizes,
         paper.similar(),
         paper.saturation(),
-        paper.margin());
+        paper.margin(),
+        paper.trustedDecisions());
   }
 }

@@ -3,11 +3,13 @@ package io.proteus.core.strategy.scaling;
 import static io.proteus.core.fixture.NodeTrait.cpu;
 import static io.proteus.core.fixture.NodeTrait.cpuUnknown;
 import static io.proteus.core.fixture.NodeTrait.ioWait;
+import static io.proteus.core.fixture.NodeTrait.machineMemory;
 import static io.proteus.core.fixture.SituationBuilder.situation;
 import static io.proteus.core.strategy.ReasonCode.AT_NODE_BOUND;
 import static io.proteus.core.strategy.ReasonCode.GROW;
 import static io.proteus.core.strategy.ReasonCode.HEALTHY;
 import static io.proteus.core.strategy.ReasonCode.INITIAL_RECONFIGURATION;
+import static io.proteus.core.strategy.ReasonCode.METRICS_INCOMPLETE;
 import static io.proteus.core.strategy.ReasonCode.NODES_OVERLOADED;
 import static io.proteus.core.strategy.ReasonCode.NOT_CAPABLE;
 import static io.proteus.core.strategy.ReasonCode.RECONFIGURE;
@@ -97,6 +99,33 @@ class MetScalingTest {
     assertThat(reasons(answer).get(0).sentence())
         .asString()
         .isEqualTo("1 of 4 nodes are over 60 % CPU or 20 % I/O wait: rs2");
+  }
+
+  @Test
+  void memoryIsOverloadWhereItHasAThreshold() {
+    SituationBuilder full =
+        situation()
+            .nodes(3, cpu(0.3), machineMemory(0.8))
+            .node("rs2", cpu(0.3), machineMemory(0.96))
+            .remembering(CONFIGURED);
+    MetScaling byMemory =
+        new MetScaling(
+            met.cpuAbove(),
+            met.ioWaitAbove(),
+            Ratio.of(0.95),
+            met.cpuBelow(),
+            met.subOptimalNodes(),
+            met.underloadDecisions(),
+            new NodeBounds(1, 10));
+
+    assertThat(nodes(byMemory.decide(full.build()))).isEqualTo(4);
+    assertThat(reasons(byMemory.decide(full.build())).get(0).sentence())
+        .asString()
+        .isEqualTo("1 of 3 nodes are over 60 % CPU, 20 % I/O wait or 95 % memory: rs2");
+    assertThat(codes(met.decide(full.build()))).as("without one").containsExactly(HEALTHY);
+    assertThat(codes(byMemory.decide(situation().nodes(3, cpu(0.3)).build())))
+        .as("nobody tells")
+        .containsExactly(METRICS_INCOMPLETE);
   }
 
   @Test
