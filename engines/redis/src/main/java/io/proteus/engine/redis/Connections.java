@@ -1,0 +1,160 @@
+package io.proteus.engine.redis;
+
+import io.proteus.core.port.PortException;
+import io.proteus.core.units.Address;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocketFactory;
+import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.JedisClientConfig;
+import redis.clients.jedis.exceptions.JedisException;
+
+/** One connection to each node. Calls to one node come one after the other. */
+final class Connections implements AutoCloseable {
+  private final JedisClientConfig configuration;
+  private final Map<String, Line> lines = new HashMap<>();
+  private final @Nullable String user;
+  private final @Nullable String password;
+
+  Connections(RedisSettings settings) throws PortException {
+    this.user = settings.user().orElse(null);
+    this.password = settings.passwordFile().isEmpty() ? null : read(settings.passwordFile().get());
+    int millis = Math.toIntExact(settings.timeout().toMillis());
+    DefaultJedisClientConfig.Builder builder =
+        DefaultJedisClientConfig.builder()
+            .connectionTimeoutMillis(millis)
+            .socketTimeoutMillis(millis)
+            .user(user)
+            .password(password)
+            .ssl(settings.tls());
+    if (settings.tls() && settings.authority().isPresent()) {
+      builder.sslSocketFactory(trusting(settings.authority().get()));
+    }
+    this.configuration = builder.build();
+  }
+
+  private static String read(Path file) throws PortException {
+    try {
+      return Files.readString(file).strip();
+    } catch (IOException e) {
+      throw new PortException(
+          "engine.passwordFile: %s cannot be read (%s).".formatted(file, e.getMessage()), e);
+    }
+  }
+
+  private static SSLSocketFactory trusting(Path authority) throws PortException {
+    try (InputStream pem = Files.newInputStream(authority)) {
+      KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
+      trusted.load(null, null);
+      for (Certificate one : CertificateFactory.getInstance("X.509").generateCertificates(pem)) {
+        trusted.setCertificateEntry("authority-" + trusted.size(), one);
+      }
+      TrustManagerFactory trust =
+          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      trust.init(trusted);
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(null, trust.getTrustManagers(), null);
+      return context.getSocketFactory();
+    } catch (IOException | GeneralSecurityException e) {
+      throw new PortException(
+          "engine.authority: want certificates in PEM, and %s has none that can be read (%s)."
+              .formatted(authority, e.getMessage()),
+          e);
+    }
+  }
+
+  /** The user for nodes that speak to each other; null where nobody logs in. */
+  @Nullable String user() {
+    return user;
+  }
+
+  @Nullable String password() {
+    return password;
+  }
+
+  /** What a node answers. */
+  <T> T ask(String address, Function<Jedis, T> question) throws PortException {
+    Line line;
+    synchronized (lines) {
+      line = lines.computeIfAbsent(address, Line::new);
+    }
+    return line.ask(question);
+  }
+
+  @Override
+  public void close() {
+    synchronized (lines) {
+      lines.values().forEach(Line::hangUp);
+      lines.clear();
+    }
+  }
+
+  /** A connection that is made again after it has failed. */
+  private final class Line {
+    private final String address;
+    private @Nullable Jedis connection;
+
+    Line(String address) {
+      this.address = address;
+    }
+
+    synchronized <T> T ask(Function<Jedis, T> question) throws PortException {
+      try {
+        Jedis open = connection;
+        if (open == null || open.isBroken()) {
+          hangUp();
+          open = new Jedis(HostAndPort.from(address), configuration);
+          connection = open;
+        }
+        return question.apply(open);
+      } catch (JedisException | ClassCastException e) {
+        hangUp();
+        throw new PortException("%s: %s".formatted(address, said(e)), e);
+      }
+    }
+
+    synchronized void hangUp() {
+      if (connection != null) {
+        connection.close();
+        connection = null;
+      }
+    }
+  }
+
+  private static String said(RuntimeException e) {
+    String text = String.valueOf(e.getMessage());
+    if (text.startsWith("NOAUTH") || text.startsWith("WRONGPASS")) {
+      return "refuses who asks (%s). Check engine.user and engine.passwordFile.".formatted(text);
+    }
+    if (text.startsWith("NOPERM")) {
+      return "refuses the user an order (%s). The README of the engine has the rights."
+          .formatted(text);
+    }
+    if (e instanceof ClassCastException || text.contains("Unknown reply")) {
+      return "does not answer as Redis or Valkey does. Is another service on that port?";
+    }
+    Throwable cause = e.getCause();
+    return cause == null || cause.getMessage() == null
+        ? text
+        : "%s (%s)".formatted(text, cause.getMessage());
+  }
+
+  static Address address(String text) {
+    int colon = text.lastIndexOf(':');
+    return new Address(text.substring(0, colon), Integer.parseInt(text.substring(colon + 1)));
+  }
+}

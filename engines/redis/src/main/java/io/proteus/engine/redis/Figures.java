@@ -1,0 +1,91 @@
+package io.proteus.engine.redis;
+
+import io.proteus.core.cluster.RequestCounters;
+import io.proteus.core.units.ByteSize;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What a node tells of itself with {@code INFO}. */
+record Figures(Map<String, String> told) {
+  private static final String COMMAND = "cmdstat_";
+
+  /** Orders of those who run the cluster, and what a move of slots does. */
+  private static final Set<String> NOT_OF_USERS =
+      Set.of("migrate", "restore", "restore-asking", "dump", "memory", "flushall", "flushdb");
+
+  static Figures parse(String info) {
+    Map<String, String> told = new HashMap<>();
+    info.lines()
+        .forEach(
+            line -> {
+              int colon = line.indexOf(':');
+              if (colon > 0) {
+                told.put(line.substring(0, colon), line.substring(colon + 1).strip());
+              }
+            });
+    return new Figures(told);
+  }
+
+  @Nullable Double figure(String key) {
+    String value = told.get(key);
+    try {
+      return value == null ? null : Double.valueOf(value);
+    } catch (NumberFormatException e) {
+      return null;
+    }
+  }
+
+  @Nullable Long count(String key) {
+    Double value = figure(key);
+    return value == null ? null : Long.valueOf(value.longValue());
+  }
+
+  @Nullable ByteSize size(String key) {
+    Long value = count(key);
+    return value == null || value == 0 ? null : new ByteSize(value);
+  }
+
+  /** CPU seconds of its main thread, which serves all requests, since its start. */
+  @Nullable Double mainThread() {
+    Double user = figure("used_cpu_user_main_thread");
+    Double system = figure("used_cpu_sys_main_thread");
+    return user == null || system == null ? null : Double.valueOf(user + system);
+  }
+
+  /** Keys of the one database that a cluster has. */
+  long keys() {
+    String keys = told.getOrDefault("db0", "keys=0");
+    return Long.parseLong(keys.substring("keys=".length()).split(",")[0]);
+  }
+
+  /** Bytes that an average key takes, its value included. */
+  double bytesOfAKey() {
+    Long dataset = count("used_memory_dataset");
+    return dataset == null || keys() == 0 ? 0 : (double) dataset / keys();
+  }
+
+  /**
+   * Requests since its start by what they are.
+   *
+   * @param kinds of commands
+   */
+  RequestCounters requests(CommandKinds kinds) {
+    long[] counts = new long[CommandKinds.Kind.values().length];
+    told.forEach(
+        (key, value) -> {
+          if (key.startsWith(COMMAND) && value.startsWith("calls=")) {
+            String name = key.substring(COMMAND.length());
+            if (!NOT_OF_USERS.contains(name)) {
+              long calls = Long.parseLong(value.substring("calls=".length()).split(",")[0]);
+              counts[kinds.of(name).ordinal()] += calls;
+            }
+          }
+        });
+    return new RequestCounters(
+        counts[CommandKinds.Kind.READ.ordinal()],
+        counts[CommandKinds.Kind.SCAN.ordinal()],
+        counts[CommandKinds.Kind.WRITE.ordinal()]);
+  }
+}

@@ -1,0 +1,81 @@
+package io.proteus.engine.redis;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A line of {@code CLUSTER NODES}: what one node knows of another.
+ *
+ * @param id the store's own name of it
+ * @param address host and port
+ * @param primary whose follower it is; null for a primary
+ * @param open slots that are on their way, and the node to which they go; only on a node's own line
+ */
+record Member(
+    String id,
+    String address,
+    Set<String> flags,
+    @Nullable String primary,
+    BitSet slots,
+    Map<Integer, String> open) {
+
+  static List<Member> parse(String answer) {
+    List<Member> members = new ArrayList<>();
+    for (String line : answer.split("\n")) {
+      if (!line.isBlank()) {
+        members.add(one(line.strip().split(" ")));
+      }
+    }
+    return members;
+  }
+
+  private static Member one(String[] words) {
+    BitSet slots = new BitSet(RedisSettings.ALL_SLOTS);
+    Map<Integer, String> open = new HashMap<>();
+    for (int word = 8; word < words.length; word++) {
+      String text = words[word];
+      if (text.startsWith("[")) {
+        int arrow = text.indexOf("->-");
+        if (arrow > 0) {
+          open.put(
+              Integer.parseInt(text.substring(1, arrow)),
+              text.substring(arrow + 3, text.length() - 1));
+        }
+      } else {
+        String[] ends = text.split("-");
+        slots.set(Integer.parseInt(ends[0]), Integer.parseInt(ends[ends.length - 1]) + 1);
+      }
+    }
+    String address = words[1].split("[@,]")[0];
+    return new Member(
+        words[0],
+        address,
+        Set.of(words[2].split(",")),
+        words[3].equals("-") ? null : words[3],
+        slots,
+        open);
+  }
+
+  boolean isPrimary() {
+    return flags.contains("master");
+  }
+
+  /** Whether the cluster agrees that it is dead. */
+  boolean hasFailed() {
+    return flags.contains("fail");
+  }
+
+  /** Whether it is one of the cluster, and not only being introduced. */
+  boolean isKnown() {
+    return !flags.contains("handshake") && !flags.contains("noaddr");
+  }
+
+  boolean isMyself() {
+    return flags.contains("myself");
+  }
+}

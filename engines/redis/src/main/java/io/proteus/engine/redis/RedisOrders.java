@@ -1,0 +1,140 @@
+package io.proteus.engine.redis;
+
+import io.proteus.core.cluster.HostLoad;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.SettingsChange;
+import io.proteus.core.port.Admission;
+import io.proteus.core.port.HostMetrics;
+import io.proteus.core.port.Membership;
+import io.proteus.core.port.NodeSettings;
+import io.proteus.core.port.PortException;
+import io.proteus.core.units.Ratio;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.args.ClusterResetType;
+
+/** Orders to the nodes of a cluster, and how busy their main threads are. */
+final class RedisOrders implements Admission, Membership, NodeSettings, HostMetrics {
+  private final RedisStore store;
+  private final Map<NodeId, Busy> before = new HashMap<>();
+
+  /** CPU seconds of a main thread at a moment. */
+  private record Busy(String run, double seconds, long nanos) {}
+
+  RedisOrders(RedisStore store) {
+    this.store = store;
+  }
+
+  @Override
+  public void admit(NodeId node) throws PortException {
+    Views now = store.look();
+    String address = node.value();
+    Member member = now.at(address);
+    if (member != null && member.isKnown()) {
+      return;
+    }
+    Connections connections = store.connections();
+    String introduced = now.of().keySet().stream().findFirst().orElseThrow();
+    Map<String, Member> alone = Views.look(connections, List.of(address)).members();
+    boolean holds =
+        connections.ask(address, Jedis::dbSize) > 0
+            || alone.values().stream().anyMatch(m -> m.isMyself() && !m.slots().isEmpty());
+    if (holds) {
+      throw new PortException(
+          "%s has keys or slots of its own, and is not taken in. Empty it first.".formatted(node));
+    }
+    if (alone.size() > 1) {
+      boolean ours = alone.keySet().stream().anyMatch(now.members()::containsKey);
+      if (!ours) {
+        throw new PortException("%s belongs to another cluster.".formatted(node));
+      }
+      // it was struck off, and would not be known by its old name for a minute
+      connections.ask(address, open -> open.clusterReset(ClusterResetType.HARD));
+    }
+    int colon = address.lastIndexOf(':');
+    String host = address.substring(0, colon);
+    int port = Integer.parseInt(address.substring(colon + 1));
+    connections.ask(introduced, open -> open.clusterMeet(host, port));
+  }
+
+  @Override
+  public void forget(NodeId node) throws PortException {
+    Views now = store.look();
+    for (Member dead : now.failed()) {
+      if (dead.address().equals(node.value()) && dead.slots().isEmpty()) {
+        for (Member member : now.members().values()) {
+          if (!member.hasFailed() && !member.id().equals(dead.id())) {
+            forget(member, dead);
+          }
+        }
+      }
+    }
+  }
+
+  private void forget(Member member, Member dead) throws PortException {
+    try {
+      store.connections().ask(member.address(), open -> open.clusterForget(dead.id()));
+    } catch (PortException e) {
+      if (!String.valueOf(e.getMessage()).contains("Unknown node")) {
+        throw e;
+      }
+    }
+  }
+
+  @Override
+  public void set(NodeId node, SettingsChange change) throws PortException {
+    Member member = RedisStore.primary(store.look(), node);
+    Map<String, String> wanted = new TreeMap<>(change.set());
+    for (String key : change.removed()) {
+      String usual = OnlineSettings.DEFAULTS.get(key);
+      if (usual == null) {
+        throw new PortException(
+            "%s: the default of %s is not known, so that it cannot be taken off."
+                .formatted(node, key));
+      }
+      wanted.put(key, usual);
+    }
+    if (!wanted.isEmpty()) {
+      store.connections().ask(member.address(), open -> open.configSet(wanted));
+      store.connections().ask(member.address(), Jedis::configRewrite);
+    }
+  }
+
+  /** The share of one core that the main thread took since the last reading. */
+  @Override
+  public synchronized Map<NodeId, HostLoad> read(Collection<NodeId> nodes) {
+    Map<NodeId, HostLoad> loads = new HashMap<>();
+    for (NodeId node : nodes) {
+      try {
+        Figures told = Figures.parse(store.connections().ask(node.value(), Jedis::info));
+        HostLoad load = load(node, told, System.nanoTime());
+        loads.put(node, load);
+      } catch (PortException | IllegalArgumentException e) {
+        before.remove(node);
+      }
+    }
+    return loads;
+  }
+
+  private HostLoad load(NodeId node, Figures told, long nanos) {
+    Double seconds = told.mainThread();
+    Double used = told.figure("used_memory");
+    Double most = told.figure("maxmemory");
+    Ratio memory = used == null || most == null || most <= 0 ? null : Ratio.share(used, most);
+    if (seconds == null) {
+      return new HostLoad(null, null, memory);
+    }
+    String run = told.told().getOrDefault("run_id", "");
+    Busy earlier = before.put(node, new Busy(run, seconds, nanos));
+    if (earlier == null || !Objects.equals(earlier.run(), run) || nanos <= earlier.nanos()) {
+      return new HostLoad(null, null, memory);
+    }
+    double passed = (nanos - earlier.nanos()) / 1e9;
+    return new HostLoad(Ratio.share(seconds - earlier.seconds(), passed), null, memory);
+  }
+}

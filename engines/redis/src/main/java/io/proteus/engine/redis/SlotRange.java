@@ -1,0 +1,24 @@
+package io.proteus.engine.redis;
+
+import io.proteus.core.cluster.PartitionId;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Hash slots that move together, both ends included. */
+record SlotRange(int first, int last) {
+  private static final Pattern NAME = Pattern.compile("slots-(\\d{5})-(\\d{5})");
+
+  PartitionId id() {
+    return new PartitionId("slots-%05d-%05d".formatted(first, last));
+  }
+
+  /** The range of a name; empty where it is none. */
+  static Optional<SlotRange> of(PartitionId id) {
+    Matcher matcher = NAME.matcher(id.value());
+    return matcher.matches()
+        ? Optional.of(
+            new SlotRange(Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2))))
+        : Optional.empty();
+  }
+}

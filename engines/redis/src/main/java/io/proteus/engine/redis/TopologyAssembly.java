@@ -1,0 +1,192 @@
+package io.proteus.engine.redis;
+
+import io.proteus.core.cluster.Effect;
+import io.proteus.core.cluster.Gap;
+import io.proteus.core.cluster.Known;
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.Placing;
+import io.proteus.core.cluster.Placing.By;
+import io.proteus.core.cluster.Placing.Emptying;
+import io.proteus.core.cluster.Replica;
+import io.proteus.core.cluster.Table;
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.PortException;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.words.Sentence;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Makes a topology of what the primaries of a cluster see. */
+final class TopologyAssembly {
+  /** A cluster has one space of keys. */
+  static final TableId KEYS = new TableId("keys");
+
+  private final RedisSettings settings;
+  private final Connections connections;
+  private final Notes notes;
+  private final SlotMoves moves;
+  private final Ranges ranges;
+  private final Set<String> asked;
+  private final double[] bytes = new double[RedisSettings.ALL_SLOTS];
+
+  TopologyAssembly(
+      RedisSettings settings,
+      Connections connections,
+      Notes notes,
+      SlotMoves moves,
+      Set<String> startKeys) {
+    this.settings = settings;
+    this.connections = connections;
+    this.notes = notes;
+    this.moves = moves;
+    this.ranges = new Ranges(settings.slots(), notes);
+    this.asked = new HashSet<>(startKeys);
+    this.asked.addAll(OnlineSettings.DEFAULTS.keySet());
+  }
+
+  /** Notes how many keys slots hold, and how large these are. */
+  synchronized void holds(Map<Integer, Long> keys, double bytesOfAKey) {
+    keys.forEach((slot, count) -> bytes[slot] = count * bytesOfAKey);
+  }
+
+  boolean has(Views now, SlotRange range) {
+    try {
+      return ranges.of(now.owners()).contains(range);
+    } catch (PortException e) {
+      return false;
+    }
+  }
+
+  synchronized Topology topology(Views now, List<Gap> found) throws PortException {
+    List<Gap> gaps = new ArrayList<>(found);
+    List<Node> nodes = new ArrayList<>();
+    Map<String, List<Replica>> followers = new TreeMap<>();
+    Map<String, NodeId> live = new TreeMap<>();
+    boolean followed = true;
+    for (Member member : now.primaries()) {
+      nodes.add(node(member, gaps));
+      live.put(member.id(), new NodeId(member.address()));
+      List<Replica> copies =
+          now.followersOf(member).stream()
+              .map(f -> new Replica(new NodeId(f.address()), Replica.Role.FOLLOWER))
+              .toList();
+      followers.put(member.id(), copies);
+      followed &= !copies.isEmpty() || member.slots().isEmpty();
+    }
+    List<PartitionId> inTransition = new ArrayList<>();
+    List<Partition> partitions = partitions(now, live, followers, inTransition);
+    return new Topology(
+            settings.cluster(),
+            Instant.now(),
+            nodes,
+            now.failed().stream()
+                .map(member -> new NodeId(member.address()))
+                .filter(id -> !live.containsValue(id))
+                .distinct()
+                .toList(),
+            partitions,
+            List.of(new Table(KEYS, null)),
+            inTransition,
+            false,
+            gaps)
+        .placed(
+            new Placing(
+                    By.PROTEUS,
+                    Emptying.BY_MOVES,
+                    followed ? Emptying.NOT_NEEDED : Emptying.BY_MOVES)
+                .joinedByOrder(),
+            List.of());
+  }
+
+  private List<Partition> partitions(
+      Views now,
+      Map<String, NodeId> live,
+      Map<String, List<Replica>> followers,
+      List<PartitionId> inTransition)
+      throws PortException {
+    @Nullable String[] owners = now.owners();
+    Set<Integer> disputed = now.disputed();
+    Map<Integer, String> open = now.open();
+    Map<PartitionId, String> unfinished = notes.moves();
+    List<Partition> partitions = new ArrayList<>();
+    for (SlotRange range : ranges.of(owners)) {
+      PartitionId id = range.id();
+      String to = unfinished.get(id);
+      String owner = owner(owners, range, to);
+      double held = 0;
+      boolean unsettled = moves.isRunning(id);
+      for (int slot = range.first(); slot <= range.last(); slot++) {
+        held += bytes[slot];
+        // what we began and left is not on its way: it waits to be ordered again
+        unsettled |= to == null && (disputed.contains(slot) || open.containsKey(slot));
+      }
+      if (unsettled) {
+        inTransition.add(id);
+      }
+      partitions.add(
+          new Partition(
+              id,
+              KEYS,
+              owner == null ? null : live.get(owner),
+              new ByteSize((long) held),
+              null,
+              owner == null ? List.of() : followers.getOrDefault(owner, List.of())));
+    }
+    return partitions;
+  }
+
+  /** Who has the range; while it is being moved, the node that still has some of it. */
+  private static @Nullable String owner(
+      @Nullable String[] owners, SlotRange range, @Nullable String to) {
+    for (int slot = range.first(); slot <= range.last(); slot++) {
+      String owner = owners[slot];
+      if (to == null || !to.equals(owner)) {
+        return owner;
+      }
+    }
+    return to;
+  }
+
+  private Node node(Member member, List<Gap> gaps) {
+    NodeId id = new NodeId(member.address());
+    String incarnation = "unknown";
+    try {
+      incarnation =
+          Figures.parse(connections.ask(member.address(), node -> node.info("server")))
+              .told()
+              .getOrDefault("run_id", incarnation);
+    } catch (PortException e) {
+      // the sample says so
+    }
+    @Nullable SortedMap<String, String> set = null;
+    SortedMap<String, Effect> effects = new TreeMap<>();
+    try {
+      Map<String, String> answer =
+          connections.ask(member.address(), node -> node.configGet(asked.toArray(new String[0])));
+      SortedMap<String, String> told = new TreeMap<>(answer);
+      told.keySet().stream()
+          .filter(OnlineSettings.DEFAULTS::containsKey)
+          .forEach(key -> effects.put(key, Effect.ONLINE));
+      told.entrySet().removeIf(OnlineSettings::isDefault);
+      set = told;
+    } catch (PortException e) {
+      gaps.add(
+          new Gap(
+              Gap.Kind.SETTINGS_UNREADABLE,
+              member.address(),
+              Sentence.of("it does not tell its settings: %s", String.valueOf(e.getMessage()))));
+    }
+    return new Node(id, incarnation, new Known.None<>(), false, false, set, false, effects);
+  }
+}

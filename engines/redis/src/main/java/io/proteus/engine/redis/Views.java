@@ -1,0 +1,185 @@
+package io.proteus.engine.redis;
+
+import io.proteus.core.port.PortException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.Jedis;
+
+/**
+ * The cluster as each of its primaries sees it. A change has arrived when all of them see it.
+ *
+ * @param members as the first node that answered knows them, by their ids
+ * @param of what each live primary that answers knows, by its address
+ * @param silent live primaries that do not answer, and why
+ * @param well whether all that answer say that the cluster serves
+ */
+record Views(
+    Map<String, Member> members,
+    Map<String, Map<String, Member>> of,
+    Map<String, String> silent,
+    boolean well) {
+
+  /** Asks all primaries that can be found from these addresses. */
+  static Views look(Connections connections, Collection<String> from) throws PortException {
+    PortException last = null;
+    for (String address : new LinkedHashSet<>(from)) {
+      try {
+        return look(connections, members(connections, address));
+      } catch (PortException e) {
+        last = e;
+      }
+    }
+    throw new PortException(
+        "no node of the cluster answers: %s"
+            .formatted(last == null ? "none is named" : last.getMessage()),
+        last);
+  }
+
+  private static Views look(Connections connections, Map<String, Member> members) {
+    Map<String, Map<String, Member>> of = new LinkedHashMap<>();
+    Map<String, String> silent = new LinkedHashMap<>();
+    boolean well = true;
+    for (Member member : members.values()) {
+      if (member.isPrimary() && member.isKnown() && !member.hasFailed()) {
+        try {
+          of.put(member.address(), members(connections, member.address()));
+          well &=
+              connections.ask(member.address(), Jedis::clusterInfo).contains("cluster_state:ok");
+        } catch (PortException e) {
+          of.remove(member.address());
+          silent.put(member.address(), String.valueOf(e.getMessage()));
+        }
+      }
+    }
+    return new Views(members, of, silent, well);
+  }
+
+  private static Map<String, Member> members(Connections connections, String address)
+      throws PortException {
+    Map<String, Member> members = new LinkedHashMap<>();
+    for (Member member : Member.parse(connections.ask(address, Jedis::clusterNodes))) {
+      // a node that nobody has met does not know its own address
+      members.put(
+          member.id(),
+          member.isMyself()
+              ? new Member(
+                  member.id(),
+                  address,
+                  member.flags(),
+                  member.primary(),
+                  member.slots(),
+                  member.open())
+              : member);
+    }
+    return members;
+  }
+
+  /** Live primaries that all who answer know, with or without slots. */
+  List<Member> primaries() {
+    return members.values().stream()
+        .filter(member -> member.isPrimary() && member.isKnown() && !member.hasFailed())
+        .filter(member -> of.values().stream().allMatch(view -> knows(view, member)))
+        .toList();
+  }
+
+  private static boolean knows(Map<String, Member> view, Member member) {
+    Member seen = view.get(member.id());
+    return seen != null && seen.isKnown();
+  }
+
+  List<Member> failed() {
+    return members.values().stream()
+        .filter(member -> member.isPrimary() && member.isKnown() && member.hasFailed())
+        .toList();
+  }
+
+  List<Member> followersOf(Member primary) {
+    return members.values().stream()
+        .filter(member -> primary.id().equals(member.primary()) && !member.hasFailed())
+        .toList();
+  }
+
+  @Nullable Member at(String address) {
+    return members.values().stream()
+        .filter(member -> member.address().equals(address))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** The id of the primary that has each slot, as the first that answered sees it. */
+  @Nullable String[] owners() {
+    return owners(members);
+  }
+
+  static @Nullable String[] owners(Map<String, Member> view) {
+    @Nullable String[] owners = new String[RedisSettings.ALL_SLOTS];
+    for (Member member : view.values()) {
+      member.slots().stream().forEach(slot -> owners[slot] = member.id());
+    }
+    return owners;
+  }
+
+  /** The id of the primary that has a slot as one node sees it; null where none has. */
+  static @Nullable String owner(Map<String, Member> view, int slot) {
+    return view.values().stream()
+        .filter(member -> member.slots().get(slot))
+        .map(Member::id)
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** The id of the primary that has a slot as this one sees it. */
+  String ownerSeenBy(Member node, int slot) throws PortException {
+    Map<String, Member> view = of.get(node.address());
+    String owner = view == null ? null : owner(view, slot);
+    if (owner == null) {
+      throw new PortException(
+          "%s does not answer, or knows of no node that serves slot %d."
+              .formatted(node.address(), slot));
+    }
+    return owner;
+  }
+
+  /** The node of an id. */
+  Member member(String id) throws PortException {
+    Member member = members.get(id);
+    if (member == null) {
+      throw new PortException("node %s is no longer one of the cluster.".formatted(id));
+    }
+    return member;
+  }
+
+  /** Slots on whose owner not all agree. */
+  Set<Integer> disputed() {
+    @Nullable String[] first = owners();
+    Set<Integer> disputed = new LinkedHashSet<>();
+    for (Map<String, Member> view : of.values()) {
+      @Nullable String[] owners = owners(view);
+      for (int slot = 0; slot < owners.length; slot++) {
+        String one = first[slot];
+        if (one == null ? owners[slot] != null : !one.equals(owners[slot])) {
+          disputed.add(slot);
+        }
+      }
+    }
+    return disputed;
+  }
+
+  /** Slots that are open on their owner, and the id of the node to which they go. */
+  Map<Integer, String> open() {
+    Map<Integer, String> open = new HashMap<>();
+    of.values()
+        .forEach(
+            view ->
+                view.values().stream()
+                    .filter(Member::isMyself)
+                    .forEach(myself -> open.putAll(myself.open())));
+    return open;
+  }
+}
