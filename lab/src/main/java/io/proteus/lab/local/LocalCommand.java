@@ -1,20 +1,27 @@
 package io.proteus.lab.local;
 
 import io.proteus.app.Environment;
+import io.proteus.app.WrongUsage;
 import io.proteus.core.port.PortException;
 import io.proteus.deployment.hbase.LocalDeployment;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code proteus local}: a real HBase cluster on this machine, to try Proteus on. */
+/** {@code proteus local}: a real cluster on this machine, to try Proteus on. */
 @Command(
     name = "local",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
     description = {
-      "Bring a real HBase cluster up on this machine, to try Proteus on, and end it.",
+      "Bring a real cluster up on this machine, to try Proteus on, and end it.",
+      "HBase, or with --store redis a cluster of Redis or Valkey.",
       "ZooKeeper, HDFS, an HMaster and RegionServers, each a process of its own on loopback."
     },
     footer = {
@@ -24,7 +31,8 @@ import picocli.CommandLine.Option;
       "  proteus local load                      let six tenants work on it",
       "  proteus watch                           look at it",
       "  proteus local status                    its processes",
-      "  proteus local down                      end it; its data stays"
+      "  proteus local down                      end it; its data stays",
+      "  proteus local up --store redis --nodes 3"
     })
 public final class LocalCommand {
   private final List<Object> subcommands;
@@ -53,8 +61,34 @@ public final class LocalCommand {
         description = "Holds the cluster's data, settings and logs (default: ${DEFAULT-VALUE}).")
     private Path path = Path.of(DEFAULT);
 
+    @Option(
+        names = "--store",
+        paramLabel = "NAME",
+        description = "hbase or redis (default: what the folder holds, else hbase).")
+    private @Nullable String store;
+
     Path path() {
       return path;
+    }
+
+    /** The store that is asked for, or that is in the folder; empty where that is HBase. */
+    Optional<LocalStore> other(Environment environment) {
+      List<LocalStore> all = new ArrayList<>();
+      ServiceLoader.load(LocalStore.class).forEach(all::add);
+      String name = store;
+      if (name == null) {
+        Path folder = folder(environment);
+        return all.stream().filter(one -> one.isIn(folder)).findFirst();
+      }
+      Optional<LocalStore> named = all.stream().filter(one -> one.name().equals(name)).findFirst();
+      if (named.isEmpty() && !name.equals("hbase")) {
+        throw new WrongUsage(
+            "--store: want hbase%s, got %s."
+                .formatted(
+                    all.stream().map(one -> " or " + one.name()).collect(Collectors.joining()),
+                    name));
+      }
+      return named;
     }
 
     /** Absolute: what is looked for depends on where the command was started. */

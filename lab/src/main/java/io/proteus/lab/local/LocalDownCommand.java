@@ -40,6 +40,14 @@ final class LocalDownCommand implements Callable<Integer> {
   @Override
   public Integer call() throws PortException, JournalException {
     Screen screen = environment.screen();
+    Optional<LocalStore> other = directory.other(environment);
+    if (other.isPresent()) {
+      int code = other.get().down(environment, directory.folder(environment), delete);
+      if (delete) {
+        setJournalsAside();
+      }
+      return code;
+    }
     LocalDeployment deployment = directory.deployment(environment);
     if (deployment.isDown()) {
       screen

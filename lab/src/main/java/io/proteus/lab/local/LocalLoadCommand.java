@@ -28,6 +28,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -100,6 +101,11 @@ final class LocalLoadCommand implements Callable<Integer> {
   public Integer call() throws PortException, InterruptedException {
     if (rows < FEWEST_ROWS || rows > MOST_ROWS) {
       throw new WrongUsage("--rows: want %d..%d, got %d.".formatted(FEWEST_ROWS, MOST_ROWS, rows));
+    }
+    Optional<LocalStore> other = directory.other(environment);
+    if (other.isPresent()) {
+      OptionValue.of("--rate", () -> atMost(rate));
+      return other.get().load(environment, directory.folder(environment), rows, rate, length);
     }
     OperationsPerSecond most = OptionValue.of("--rate", () -> atMost(rate));
     List<Dataset> datasets =

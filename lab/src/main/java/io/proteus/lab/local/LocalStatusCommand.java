@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -34,6 +35,10 @@ final class LocalStatusCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws PortException {
+    Optional<LocalStore> other = directory.other(environment);
+    if (other.isPresent()) {
+      return other.get().status(environment, directory.folder(environment));
+    }
     Screen screen = environment.screen();
     ClusterStatus status = directory.deployment(environment).status();
     if (status.central().isEmpty()) {

@@ -4,6 +4,7 @@ import io.proteus.app.Environment;
 import io.proteus.app.Interruption;
 import io.proteus.app.OptionValue;
 import io.proteus.app.Screen;
+import io.proteus.app.WrongUsage;
 import io.proteus.app.view.Figures;
 import io.proteus.cloud.local.ResourceCap;
 import io.proteus.core.port.PortException;
@@ -14,6 +15,7 @@ import io.proteus.lab.stage.Installation;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +28,7 @@ import picocli.CommandLine.Option;
     name = "up",
     mixinStandardHelpOptions = true,
     description = {
-      "Bring an HBase cluster up on this machine, and write a proteus.yaml for it.",
+      "Bring a cluster up on this machine, and write a proteus.yaml for it.",
       "HBASE_HOME names an installed HBase to run; without it, the one that Proteus was built with."
     },
     footer = {
@@ -35,15 +37,18 @@ import picocli.CommandLine.Option;
       "  proteus local up",
       "  proteus local up --region-servers 3 --heap 512MB",
       "  proteus local up --property hbase.regionserver.handler.count=60",
-      "  proteus local up --cpu 0.22             each RegionServer gets 22 %% of a core"
+      "  proteus local up --cpu 0.22             each RegionServer gets 22 %% of a core",
+      "  proteus local up --store redis --nodes 3"
     })
 final class LocalUpCommand implements Callable<Integer> {
+  private static final int MOST_NODES = 100;
+
   private final Environment environment;
 
   @Mixin private LocalCommand.Directory directory = new LocalCommand.Directory();
 
   @Option(
-      names = "--region-servers",
+      names = {"--region-servers", "--nodes"},
       paramLabel = "N",
       defaultValue = "5",
       description = "How many, each with a DataNode (default: ${DEFAULT-VALUE}).")
@@ -92,8 +97,20 @@ final class LocalUpCommand implements Callable<Integer> {
   @Override
   public Integer call() throws PortException {
     Screen screen = environment.screen();
-    ByteSize size = OptionValue.of("--heap", () -> ByteSize.parse(heap));
     OptionValue.check("--cpu", () -> ResourceCap.check(cores));
+    Optional<LocalStore> other = directory.other(environment);
+    if (other.isPresent()) {
+      if (regionServers < 1 || regionServers > MOST_NODES) {
+        throw new WrongUsage("--nodes: want 1..%d, got %d.".formatted(MOST_NODES, regionServers));
+      }
+      return other
+          .get()
+          .up(
+              environment,
+              directory.folder(environment),
+              new LocalStore.Wishes(regionServers, cores, properties, portBase));
+    }
+    ByteSize size = OptionValue.of("--heap", () -> ByteSize.parse(heap));
     OptionValue.check(() -> ClusterSpec.check(regionServers, size, portBase));
     Installation installation = new Installation(environment.home());
     ClusterSpec spec =

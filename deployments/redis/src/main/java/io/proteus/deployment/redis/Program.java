@@ -14,22 +14,31 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The server that a cluster is made of.
  *
  * @param path of the program
  * @param properties of all servers, in their own keys
+ * @param cores that each may use; null is no cap
  */
-public record Program(String path, int firstPort, Map<String, String> properties) {
+public record Program(
+    String path, int firstPort, Map<String, String> properties, @Nullable Double cores) {
   static final String FILE = "redis.properties";
   private static final String PROGRAM = "program";
+  private static final String CORES = "cores";
   private static final String PORT = "firstPort";
   private static final String OWN = "set.";
 
   /** A program that no cluster has yet. */
   public static Program of(String path) {
-    return new Program(path, 0, Map.of());
+    return new Program(path, 0, Map.of(), null);
+  }
+
+  /** The same, each server of which may use so much. */
+  public Program capped(@Nullable Double most) {
+    return new Program(path, firstPort, properties, most);
   }
 
   /** The server that is on the PATH: Valkey's before Redis's. */
@@ -71,13 +80,17 @@ public record Program(String path, int firstPort, Map<String, String> properties
     return new Program(
         file.getProperty(PROGRAM, "redis-server"),
         Integer.parseInt(file.getProperty(PORT, "7001")),
-        own);
+        own,
+        file.containsKey(CORES) ? Double.valueOf(file.getProperty(CORES)) : null);
   }
 
   void write(Path folder, int port, Map<String, String> own) throws PortException {
     Properties file = new Properties();
     file.setProperty(PROGRAM, path);
     file.setProperty(PORT, Integer.toString(port));
+    if (cores != null) {
+      file.setProperty(CORES, Double.toString(cores));
+    }
     own.forEach((key, value) -> file.setProperty(OWN + key, value));
     try {
       Files.createDirectories(folder.resolve("data"));

@@ -4,6 +4,7 @@ import io.proteus.cloud.local.LocalProcess;
 import io.proteus.cloud.local.LocalProcesses;
 import io.proteus.cloud.local.ProcessIdentity;
 import io.proteus.cloud.local.ProcessSpec;
+import io.proteus.cloud.local.ResourceCap;
 import io.proteus.core.port.PortException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -173,6 +174,7 @@ public final class RedisDeployment {
 
   private void start(String name, int port, Consumer<String> progress) throws PortException {
     Path home = data().resolve(name);
+    processes.cap(name, new ResourceCap(Program.read(folder).cores(), null));
     processes.start(
         new ProcessSpec(
             name,
@@ -236,6 +238,7 @@ public final class RedisDeployment {
         UNTIL_ENDED,
         name -> progress.accept(name + " has ended"));
     processes.stopStrays(UNTIL_ENDED, name -> progress.accept(name + " has ended"));
+    processes.removeCaps();
   }
 
   /** Ends it and deletes all of it. */

@@ -51,7 +51,7 @@ public final class RedisProvider implements EngineProvider<RedisSettings> {
 
   @Override
   public String address(RedisSettings settings) {
-    return settings.cluster();
+    return settings.nodes().toString().replaceAll("[\\[\\] ]", "");
   }
 
   @Override

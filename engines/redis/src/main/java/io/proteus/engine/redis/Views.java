@@ -35,10 +35,10 @@ record Views(
         last = e;
       }
     }
-    throw new PortException(
-        "no node of the cluster answers: %s"
-            .formatted(last == null ? "none is named" : last.getMessage()),
-        last);
+    throw last == null
+        ? new PortException("engine.nodes: want an address, got none.")
+        : new PortException(
+            "no node of the cluster answers: %s".formatted(last.getMessage()), last);
   }
 
   private static Views look(Connections connections, Map<String, Member> members) {
