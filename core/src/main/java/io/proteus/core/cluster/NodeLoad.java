@@ -79,6 +79,22 @@ public record NodeLoad(
     return answered > 0 ? Double.valueOf(weighed / answered) : null;
   }
 
+  /** The same with other figures of the host. */
+  public NodeLoad on(HostLoad other) {
+    return new NodeLoad(
+        other,
+        requests,
+        cacheHitRatio,
+        queued,
+        heapUsed,
+        heapMax,
+        heapKept,
+        cacheUsed,
+        locality,
+        latencyMs,
+        p99Ms);
+  }
+
   /** The same load without the number of requests. */
   public NodeLoad withoutRequests() {
     return new NodeLoad(

@@ -11,8 +11,9 @@ import java.util.Optional;
  *
  * @param capacity the most that are kept
  * @param window at most {@code capacity} observations, in the order in which they were made
+ * @param hosts how busy hosts were, for means over a longer time
  */
-public record History(int capacity, List<Observation> window) {
+public record History(int capacity, List<Observation> window, HostMeans hosts) {
   public History {
     if (capacity < 1) {
       throw new InvalidValue(
@@ -22,13 +23,13 @@ public record History(int capacity, List<Observation> window) {
   }
 
   public static History empty(int capacity) {
-    return new History(capacity, List.of());
+    return new History(capacity, List.of(), HostMeans.NONE);
   }
 
   public History with(Observation observation) {
     List<Observation> longer = new ArrayList<>(window);
     longer.add(observation);
-    return new History(capacity, longer);
+    return new History(capacity, longer, hosts.with(observation));
   }
 
   /** Forgets everything: what was measured before an action says nothing of the time after it. */

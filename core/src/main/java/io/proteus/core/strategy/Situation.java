@@ -9,8 +9,10 @@ import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.Served;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.history.History;
+import io.proteus.core.history.HostMeans;
 import io.proteus.core.history.Smoothing;
 import io.proteus.core.workload.LoadedPartition;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -33,6 +35,7 @@ public final class Situation {
   private final @Nullable Instant lastAction;
   private final StrategyMemory memory;
   private final int setAside;
+  private final HostMeans hosts;
   private @Nullable List<LoadedPartition> partitions;
 
   /**
@@ -54,7 +57,7 @@ public final class Situation {
       Map<NodeId, NodeLoad> loads,
       @Nullable Instant lastAction,
       StrategyMemory memory) {
-    this(now, latest, samples, windowFull, rates, loads, lastAction, memory, 0);
+    this(now, latest, samples, windowFull, rates, loads, lastAction, memory, 0, HostMeans.NONE);
   }
 
   private Situation(
@@ -66,7 +69,8 @@ public final class Situation {
       Map<NodeId, NodeLoad> loads,
       @Nullable Instant lastAction,
       StrategyMemory memory,
-      int setAside) {
+      int setAside,
+      HostMeans hosts) {
     this.now = now;
     this.latest = latest;
     this.samples = samples;
@@ -76,6 +80,7 @@ public final class Situation {
     this.lastAction = lastAction;
     this.memory = memory;
     this.setAside = setAside;
+    this.hosts = hosts;
   }
 
   /** The situation after a window of observations; empty while there is none. */
@@ -97,25 +102,56 @@ public final class Situation {
                     smoothing.rates(history.window()),
                     smoothing.loads(history.window()),
                     lastAction,
-                    memory));
+                    memory,
+                    0,
+                    history.hosts()));
   }
 
   /** The same, with another memory. */
   public Situation with(StrategyMemory remembered) {
     return new Situation(
-        now, latest, samples, windowFull, rates, loads, lastAction, remembered, setAside);
+        now, latest, samples, windowFull, rates, loads, lastAction, remembered, setAside, hosts);
   }
 
   /** The same, as if this had been observed. */
   public Situation with(Observation observed) {
     return new Situation(
-        now, observed, samples, windowFull, rates, loads, lastAction, memory, setAside);
+        now, observed, samples, windowFull, rates, loads, lastAction, memory, setAside, hosts);
+  }
+
+  /**
+   * The same with plain means of how busy hosts were, in place of the smoothed figures (TIR-2).
+   *
+   * @param length back from the newest observation, {@link HostMeans#LONGEST} at most; over less
+   *     where less was observed since the last action
+   */
+  public Situation averaged(Duration length) {
+    return new Situation(
+        now,
+        latest,
+        samples,
+        windowFull,
+        rates,
+        hosts.over(length, loads),
+        lastAction,
+        memory,
+        setAside,
+        hosts);
   }
 
   /** The same from the newest sample alone, for what cannot wait until it shows in a mean. */
   public Situation ofNewestSample() {
     return new Situation(
-        now, latest, 1, windowFull, latest.rates(), latest.loads(), lastAction, memory, setAside);
+        now,
+        latest,
+        1,
+        windowFull,
+        latest.rates(),
+        latest.loads(),
+        lastAction,
+        memory,
+        setAside,
+        HostMeans.NONE);
   }
 
   /**
@@ -137,7 +173,8 @@ public final class Situation {
         left,
         lastAction,
         memory,
-        setAside + known);
+        setAside + known,
+        hosts);
   }
 
   /** How many nodes the cluster has that are left out of this. */

@@ -6,24 +6,28 @@ import static io.proteus.core.strategy.ReasonCode.NODES_OVERLOADED;
 import static io.proteus.core.strategy.ReasonCode.SHRINK;
 
 import io.proteus.core.cluster.NodeLoad;
+import io.proteus.core.history.HostMeans;
 import io.proteus.core.setting.Key;
 import io.proteus.core.setting.Section;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.Ratio;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * TIRAMOLA's thresholds (TIR-2; section 3 of the paper): one node more while any node is too busy,
- * one less once every node is idle. Its 5-minute running average is the monitor's window.
+ * one less once every node is idle. The figures are a plain running mean over 5 minutes, or over as
+ * much as was observed since the last action, where that is less but fills the monitor's window.
  *
  * @param growAbove CPU of the hottest node above which a node is added
  * @param shrinkBelow CPU that no node may exceed for one to be removed
  * @param ioWaitAbove I/O wait of any node above which one is added too, and none removed; null: the
  *     CPU alone decides, as in the paper
+ * @param average how long the mean is taken over; null: the monitor's exponential weights
  */
 @Section("TIRAMOLA's thresholds: the paper's.")
 public record ThresholdScaling(
@@ -34,7 +38,14 @@ public record ThresholdScaling(
             doc = "I/O wait of any node above which one is added too; `off`: the CPU alone counts",
             usual = "off",
             none = "off")
-        @Nullable Ratio ioWaitAbove)
+        @Nullable Ratio ioWaitAbove,
+    @Key(
+            doc =
+                "how long the plain running mean of CPU and I/O wait is taken over (TIR-2); `off`:"
+                    + " the window and the weights of `monitor`",
+            usual = "5m",
+            none = "off")
+        @Nullable Duration average)
     implements ScalingPolicy {
 
   public ThresholdScaling {
@@ -43,15 +54,21 @@ public record ThresholdScaling(
           "threshold.shrinkBelow: want less than threshold.growAbove, got %s and %s. Maybe they are swapped."
               .formatted(shrinkBelow, growAbove));
     }
+    if (average != null && average.compareTo(HostMeans.LONGEST) > 0) {
+      throw new InvalidValue(
+          "threshold.average: want %d min at most, got %d s."
+              .formatted(HostMeans.LONGEST.toMinutes(), average.toSeconds()));
+    }
   }
 
   /** The paper's. */
   public static ThresholdScaling paper() {
-    return new ThresholdScaling(Ratio.of(0.40), Ratio.of(0.15), null);
+    return new ThresholdScaling(Ratio.of(0.40), Ratio.of(0.15), null, Duration.ofMinutes(5));
   }
 
   @Override
-  public Scaling decide(Situation now) {
+  public Scaling decide(Situation seen) {
+    Situation now = average == null ? seen : seen.averaged(average);
     Optional<Reason> gap = ClusterLoad.gap(now);
     if (gap.isPresent()) {
       return new Scaling.Keep(gap.get(), now.memory());

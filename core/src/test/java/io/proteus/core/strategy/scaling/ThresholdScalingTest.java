@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.Ratio;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** TIR-2. */
@@ -76,7 +77,7 @@ class ThresholdScalingTest {
   @Test
   void waitingForTheDiskCountsOnlyWhereItIsAsked() {
     var waiting = situation().nodes(3, cpu(0.1)).node("rs2", ioWait(0.5)).build();
-    var both = new ThresholdScaling(Ratio.of(0.4), Ratio.of(0.15), Ratio.of(0.3));
+    var both = new ThresholdScaling(Ratio.of(0.4), Ratio.of(0.15), Ratio.of(0.3), null);
 
     assertThat(nodes(thresholds.decide(waiting))).isEqualTo(2);
     assertThat(nodes(both.decide(waiting))).isEqualTo(4);
@@ -84,8 +85,16 @@ class ThresholdScalingTest {
   }
 
   @Test
+  void aMeanOverMoreThanIsKeptIsRefused() {
+    assertThatThrownBy(
+            () -> new ThresholdScaling(Ratio.of(0.4), Ratio.of(0.15), null, Duration.ofMinutes(16)))
+        .isInstanceOf(InvalidValue.class)
+        .hasMessage("threshold.average: want 15 min at most, got 960 s.");
+  }
+
+  @Test
   void thresholdsThatAreSwappedAreRefused() {
-    assertThatThrownBy(() -> new ThresholdScaling(Ratio.of(0.15), Ratio.of(0.4), null))
+    assertThatThrownBy(() -> new ThresholdScaling(Ratio.of(0.15), Ratio.of(0.4), null, null))
         .isInstanceOf(InvalidValue.class)
         .hasMessageContaining("Maybe they are swapped");
   }
