@@ -1,7 +1,6 @@
 package io.proteus.engine.redis;
 
 import io.proteus.core.port.PortException;
-import io.proteus.core.units.Address;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -151,10 +150,5 @@ final class Connections implements AutoCloseable {
     return cause == null || cause.getMessage() == null
         ? text
         : "%s (%s)".formatted(text, cause.getMessage());
-  }
-
-  static Address address(String text) {
-    int colon = text.lastIndexOf(':');
-    return new Address(text.substring(0, colon), Integer.parseInt(text.substring(colon + 1)));
   }
 }

@@ -1,5 +1,6 @@
 package io.proteus.engine.redis;
 
+import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.port.PortException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -27,12 +29,16 @@ final class Ranges {
     this.notes = notes;
   }
 
-  /** The ranges with which no other owner begins within one. */
-  List<SlotRange> of(@Nullable String[] owners) throws PortException {
+  /**
+   * The ranges with which no other owner begins within one.
+   *
+   * @param unfinished moves that were not finished when the owners were looked at
+   */
+  List<SlotRange> of(@Nullable String[] owners, Set<PartitionId> unfinished) throws PortException {
     Map<String, String> noted = notes.read();
     BitSet cuts = cuts(noted);
     BitSet moving = new BitSet();
-    notes.moves().keySet().stream()
+    unfinished.stream()
         .map(SlotRange::of)
         .flatMap(Optional::stream)
         .forEach(range -> moving.set(range.first() + 1, range.last() + 1));

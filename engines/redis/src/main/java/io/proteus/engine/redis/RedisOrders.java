@@ -34,13 +34,13 @@ final class RedisOrders implements Admission, Membership, NodeSettings, HostMetr
   public void admit(NodeId node) throws PortException {
     Views now = store.look();
     String address = node.value();
-    Member member = now.at(address);
-    if (member != null && member.isKnown()) {
-      return;
+    if (now.isAwareOf(address)) {
+      return; // it belongs to the cluster, or is being introduced
     }
     Connections connections = store.connections();
     String introduced = now.of().keySet().stream().findFirst().orElseThrow();
-    Map<String, Member> alone = Views.look(connections, List.of(address)).members();
+    Map<String, Member> alone = new TreeMap<>(Views.look(connections, List.of(address)).members());
+    alone.values().removeIf(member -> !member.isKnown() && !member.isMyself());
     boolean holds =
         connections.ask(address, Jedis::dbSize) > 0
             || alone.values().stream().anyMatch(m -> m.isMyself() && !m.slots().isEmpty());
@@ -68,7 +68,7 @@ final class RedisOrders implements Admission, Membership, NodeSettings, HostMetr
     for (Member dead : now.failed()) {
       if (dead.address().equals(node.value()) && dead.slots().isEmpty()) {
         for (Member member : now.members().values()) {
-          if (!member.hasFailed() && !member.id().equals(dead.id())) {
+          if (member.isKnown() && !member.hasFailed() && !member.id().equals(dead.id())) {
             forget(member, dead);
           }
         }

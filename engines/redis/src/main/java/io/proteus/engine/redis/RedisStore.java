@@ -30,6 +30,7 @@ import redis.clients.jedis.Response;
 final class RedisStore implements Store, Placement {
   private final RedisSettings settings;
   private final Connections connections;
+  private final Notes notes;
   private final FileClaims claims;
   private final SlotMoves moves;
   private final TopologyAssembly assembly;
@@ -41,6 +42,7 @@ final class RedisStore implements Store, Placement {
       RedisSettings settings, Connections connections, Notes notes, Set<String> startKeys) {
     this.settings = settings;
     this.connections = connections;
+    this.notes = notes;
     this.claims = new FileClaims(notes);
     this.moves = new SlotMoves(settings, notes, claims, this::addresses);
     this.assembly = new TopologyAssembly(settings, connections, notes, moves, startKeys);
@@ -83,6 +85,14 @@ final class RedisStore implements Store, Placement {
     return now;
   }
 
+  /** What is noted is read before and after, as moves begin and end meanwhile. */
+  private TopologyAssembly.Look lookBetweenMoves() throws PortException {
+    Map<PartitionId, String> unfinished = new HashMap<>(notes.moves());
+    Views now = look();
+    unfinished.putAll(notes.moves());
+    return new TopologyAssembly.Look(now, unfinished);
+  }
+
   @Override
   public String clusterId() {
     return settings.cluster();
@@ -90,12 +100,13 @@ final class RedisStore implements Store, Placement {
 
   @Override
   public Topology topology() throws PortException {
-    return assembly.topology(look(), List.of());
+    return assembly.topology(lookBetweenMoves(), List.of());
   }
 
   @Override
   public Sample sample() throws PortException {
-    Views now = look();
+    TopologyAssembly.Look look = lookBetweenMoves();
+    Views now = look.now();
     Map<NodeId, NodeCounters> counters = new HashMap<>();
     List<Gap> gaps = new ArrayList<>();
     boolean measured = true;
@@ -118,7 +129,7 @@ final class RedisStore implements Store, Placement {
               member.address(),
               Sentence.of("it tells nothing: %s", why)));
     }
-    Topology topology = assembly.topology(now, gaps);
+    Topology topology = assembly.topology(look, gaps);
     if (!measured || counters.isEmpty()) {
       return new Sample(topology, Map.of(), counters, LoadBasis.APPORTIONED);
     }
@@ -222,15 +233,12 @@ final class RedisStore implements Store, Placement {
 
   @Override
   public void move(PartitionId partition, NodeId to) throws PortException {
-    Views now = look();
-    SlotRange range =
-        SlotRange.of(partition)
-            .filter(found -> assembly.has(now, found))
-            .orElseThrow(
-                () ->
-                    new PortException(
-                        "%s is no range of slots of this cluster.".formatted(partition)));
-    moves.begin(range, primary(now, to));
+    TopologyAssembly.Look look = lookBetweenMoves();
+    SlotRange range = SlotRange.of(partition).orElse(null);
+    if (range == null || !assembly.has(look, range)) {
+      throw new PortException("%s is no range of slots of this cluster.".formatted(partition));
+    }
+    moves.begin(range, primary(look.now(), to));
   }
 
   /** A live primary by its name. */

@@ -2,11 +2,11 @@ package io.proteus.engine.redis;
 
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.port.Claim;
+import io.proteus.core.port.ClaimLost;
 import io.proteus.core.port.PortException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -28,6 +28,8 @@ import redis.clients.jedis.params.MigrateParams;
 final class SlotMoves implements AutoCloseable {
   private static final int KEYS_AT_ONCE = 500;
   private static final int MOVES_AT_ONCE = 4;
+  private static final int ATTEMPTS = 5;
+  private static final long BETWEEN_ATTEMPTS_MS = 1000;
   private static final int LOOKS = 50;
   private static final long BETWEEN_LOOKS_MS = 100;
 
@@ -69,6 +71,10 @@ final class SlotMoves implements AutoCloseable {
     }
     boolean begun = false;
     try {
+      String before = failures.remove(id);
+      if (before != null) {
+        throw new PortException("%s stopped on its way: %s".formatted(id, before));
+      }
       Connections own = new Connections(settings);
       try {
         Views now = Views.look(own, addresses.get());
@@ -88,11 +94,6 @@ final class SlotMoves implements AutoCloseable {
         running.remove(id);
       }
     }
-  }
-
-  /** The reason why the last try ended early; null where it did not. */
-  @Nullable String failure(PartitionId partition) {
-    return failures.get(partition);
   }
 
   private void refuseStrangers(SlotRange range, Views now) throws PortException {
@@ -168,29 +169,43 @@ final class SlotMoves implements AutoCloseable {
         .toList();
   }
 
+  /** A node that is just joining, or failing over, answers a little later. */
   private void carryOut(Connections own, SlotRange range, Member to, @Nullable Claim permit) {
-    PartitionId id = range.id();
     try (own) {
-      failures.remove(id);
-      Views now = Views.look(own, addresses.get());
-      for (int slot = range.first(); slot <= range.last(); slot++) {
-        String open = now.open().get(slot);
-        if (open != null && !open.equals(to.id())) {
-          // its own target first: some of its keys are there
-          move(own, now, slot, now.member(open), permit);
-          now = Views.look(own, addresses.get());
+      for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+        try {
+          move(own, range, to, permit);
+          failures.remove(range.id());
+          return;
+        } catch (ClaimLost e) {
+          failures.put(range.id(), String.valueOf(e.getMessage()));
+          return;
+        } catch (PortException e) {
+          failures.put(range.id(), String.valueOf(e.getMessage()));
+          Thread.sleep(BETWEEN_ATTEMPTS_MS);
         }
-        move(own, now, slot, to, permit);
       }
-      awaitAgreement(own, range, to);
-      notes.finished(id);
-    } catch (PortException e) {
-      failures.put(id, String.valueOf(e.getMessage()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
-      running.remove(id);
+      running.remove(range.id());
     }
+  }
+
+  private void move(Connections own, SlotRange range, Member to, @Nullable Claim permit)
+      throws PortException, InterruptedException {
+    Views now = Views.look(own, addresses.get());
+    for (int slot = range.first(); slot <= range.last(); slot++) {
+      String open = now.open().get(slot);
+      if (open != null && !open.equals(to.id())) {
+        // its own target first: some of its keys are there
+        move(own, now, slot, now.member(open), permit);
+        now = Views.look(own, addresses.get());
+      }
+      move(own, now, slot, to, permit);
+    }
+    awaitAgreement(own, range, to);
+    notes.finished(range.id());
   }
 
   private void move(Connections own, Views now, int slot, Member to, @Nullable Claim permit)
@@ -286,12 +301,5 @@ final class SlotMoves implements AutoCloseable {
   @Override
   public void close() {
     workers.shutdownNow();
-  }
-
-  /** The moves that are noted, without those that are carried out here now. */
-  Map<PartitionId, String> left() throws PortException {
-    Map<PartitionId, String> left = new HashMap<>(notes.moves());
-    left.keySet().removeAll(running);
-    return left;
   }
 }

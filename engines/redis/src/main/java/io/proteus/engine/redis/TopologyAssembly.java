@@ -60,15 +60,20 @@ final class TopologyAssembly {
     keys.forEach((slot, count) -> bytes[slot] = count * bytesOfAKey);
   }
 
-  boolean has(Views now, SlotRange range) {
-    try {
-      return ranges.of(now.owners()).contains(range);
-    } catch (PortException e) {
-      return false;
-    }
+  boolean has(Look look, SlotRange range) throws PortException {
+    return ranges.of(look.now().owners(), look.unfinished().keySet()).contains(range);
   }
 
-  synchronized Topology topology(Views now, List<Gap> found) throws PortException {
+  /**
+   * A look at the cluster.
+   *
+   * @param unfinished moves that were not finished before it or after it, and to which node's id
+   *     they go
+   */
+  record Look(Views now, Map<PartitionId, String> unfinished) {}
+
+  synchronized Topology topology(Look look, List<Gap> found) throws PortException {
+    Views now = look.now();
     List<Gap> gaps = new ArrayList<>(found);
     List<Node> nodes = new ArrayList<>();
     Map<String, List<Replica>> followers = new TreeMap<>();
@@ -85,7 +90,7 @@ final class TopologyAssembly {
       followed &= !copies.isEmpty() || member.slots().isEmpty();
     }
     List<PartitionId> inTransition = new ArrayList<>();
-    List<Partition> partitions = partitions(now, live, followers, inTransition);
+    List<Partition> partitions = partitions(look, live, followers, inTransition);
     return new Topology(
             settings.cluster(),
             Instant.now(),
@@ -110,22 +115,24 @@ final class TopologyAssembly {
   }
 
   private List<Partition> partitions(
-      Views now,
+      Look look,
       Map<String, NodeId> live,
       Map<String, List<Replica>> followers,
       List<PartitionId> inTransition)
       throws PortException {
+    Views now = look.now();
     @Nullable String[] owners = now.owners();
     Set<Integer> disputed = now.disputed();
     Map<Integer, String> open = now.open();
-    Map<PartitionId, String> unfinished = notes.moves();
+    Map<PartitionId, String> left = notes.moves();
     List<Partition> partitions = new ArrayList<>();
-    for (SlotRange range : ranges.of(owners)) {
+    for (SlotRange range : ranges.of(owners, look.unfinished().keySet())) {
       PartitionId id = range.id();
-      String to = unfinished.get(id);
+      String to = look.unfinished().get(id);
       String owner = owner(owners, range, to);
       double held = 0;
-      boolean unsettled = moves.isRunning(id);
+      // one that was finished since is seen in the next look
+      boolean unsettled = moves.isRunning(id) || (to != null && !left.containsKey(id));
       for (int slot = range.first(); slot <= range.last(); slot++) {
         held += bytes[slot];
         // what we began and left is not on its way: it waits to be ordered again

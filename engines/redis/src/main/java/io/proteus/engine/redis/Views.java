@@ -105,6 +105,14 @@ record Views(
         .toList();
   }
 
+  /** Whether a node at this address belongs to the cluster, or any of its nodes is meeting it. */
+  boolean isAwareOf(String address) {
+    return at(address) != null
+        || of.values().stream()
+            .flatMap(view -> view.values().stream())
+            .anyMatch(member -> member.address().equals(address));
+  }
+
   @Nullable Member at(String address) {
     return members.values().stream()
         .filter(member -> member.address().equals(address))
