@@ -9,6 +9,10 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.Admission;
+import io.proteus.core.port.Launch;
+import io.proteus.core.port.Machine;
+import io.proteus.core.port.MachineInventory;
+import io.proteus.core.port.MachineTags;
 import io.proteus.core.port.Machines;
 import io.proteus.core.port.Membership;
 import io.proteus.core.port.MemoryShares;
@@ -42,6 +46,26 @@ public abstract class CloudContractTest extends StoreContract {
     aStrangerStartsAMachine();
 
     assertThat(need(Machines.class).machines()).containsOnlyKeys(nodes);
+  }
+
+  @Test
+  void knowsMoreOfEachOfItsMachinesAndOfNoOther() throws PortException {
+    assumeHas(Machines.class);
+    assumeHas(MachineInventory.class);
+    aStrangerStartsAMachine();
+
+    assertThat(need(MachineInventory.class).inventory())
+        .extracting(Machine::node)
+        .containsExactlyInAnyOrderElementsOf(need(Machines.class).machines().keySet());
+    assertThat(need(MachineInventory.class).inventory())
+        .extracting(Machine::id)
+        .doesNotHaveDuplicates();
+  }
+
+  /** A cloud without tags writes none; what it writes is the same for all clouds. */
+  private static void carriesTagsOf(Launch launch, Machine machine) {
+    MachineTags.read(machine.tags())
+        .ifPresent(tags -> assertThat(tags).isEqualTo(MachineTags.of(tags.cluster(), launch)));
   }
 
   @Test
@@ -84,7 +108,9 @@ public abstract class CloudContractTest extends StoreContract {
     Topology before = store().topology();
     int more = before.nodes().size() + 1;
 
-    need(Machines.class).launch(more, settings(ONE));
+    Launch launch = Launch.of(more, settings(ONE), "plan-of-the-contract", 3);
+    need(Machines.class).launch(launch);
+    need(Machines.class).launch(launch);
     assertThat(need(Machines.class).machines()).as("with the one that still starts").hasSize(more);
     need(Machines.class).launch(more, settings(ONE));
     need(Machines.class).launch(more - 1, settings(ONE));
@@ -103,6 +129,12 @@ public abstract class CloudContractTest extends StoreContract {
     assertThat(need(Machines.class).machines())
         .containsOnlyKeys(
             Stream.concat(nodes(before).stream(), Stream.of(added)).toArray(NodeId[]::new));
+    if (has(MachineInventory.class)) {
+      assertThat(need(MachineInventory.class).inventory())
+          .filteredOn(machine -> machine.node().equals(added))
+          .singleElement()
+          .satisfies(machine -> carriesTagsOf(launch, machine));
+    }
 
     emptyForGood(added);
     need(Machines.class).terminate(added);

@@ -2,16 +2,29 @@ package io.proteus.testkit;
 
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.SettingsChange;
+import io.proteus.core.port.Launch;
+import io.proteus.core.port.Machine;
+import io.proteus.core.port.MachineInventory;
+import io.proteus.core.port.MachineTags;
 import io.proteus.core.port.Machines;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Restarts;
+import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /** The place where the nodes of an {@link InMemoryCluster} run. */
-public final class InMemoryCloud implements Restarts, Machines {
+public final class InMemoryCloud implements Restarts, Machines, MachineInventory {
   private final InMemoryStore store;
   private final Faults faults;
+  private final Set<String> tokens = new HashSet<>();
+  private final Map<NodeId, MachineTags> tags = new HashMap<>();
 
   InMemoryCloud(InMemoryStore store, Faults faults) {
     this.store = store;
@@ -30,6 +43,42 @@ public final class InMemoryCloud implements Restarts, Machines {
     if (faults.enter(Call.LAUNCH)) {
       store.launch(total, settings);
     }
+  }
+
+  /** One machine for one token, tagged. */
+  @Override
+  public synchronized void launch(Launch launch) throws PortException {
+    if (!faults.enter(Call.LAUNCH) || tokens.contains(launch.token())) {
+      return;
+    }
+    Set<NodeId> before = store.machines().keySet();
+    store.launch(launch.total(), launch.settings());
+    for (NodeId node : store.machines().keySet()) {
+      if (!before.contains(node)) {
+        tokens.add(launch.token());
+        tags.put(node, MachineTags.of(store.topology().cluster(), launch));
+      }
+    }
+  }
+
+  @Override
+  public synchronized List<Machine> inventory() throws PortException {
+    List<Machine> machines = new ArrayList<>();
+    machines()
+        .forEach(
+            (node, since) -> {
+              MachineTags own = tags.get(node);
+              machines.add(
+                  new Machine(
+                      "m-" + node,
+                      node,
+                      since,
+                      Optional.of("small"),
+                      Optional.of("zone-a"),
+                      Optional.of(new BigDecimal("0.25")),
+                      own == null ? Map.of() : own.asMap()));
+            });
+    return machines;
   }
 
   @Override

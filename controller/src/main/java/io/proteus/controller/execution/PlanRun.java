@@ -375,7 +375,7 @@ final class PlanRun {
     issued.add(index);
     try {
       claim.confirm();
-      step.issue(ports);
+      step.issue(StepPorts.of(ports, plan.id(), index));
       return true;
     } catch (ClaimLost e) {
       givenUp = claimLost(Sentence.verbatim(String.valueOf(e.getMessage())));

@@ -15,6 +15,15 @@ public non-sealed interface Machines extends Facet, CloudFacet {
   void launch(int total, Map<String, String> settings) throws PortException;
 
   /**
+   * The same, said by a step of a plan. A cloud that has tags writes {@link MachineTags#of} on the
+   * machine. A cloud whose list of machines may lag behind starts one machine for one token, so
+   * that a start whose answer was lost is not one too many.
+   */
+  default void launch(Launch launch) throws PortException {
+    launch(launch.total(), launch.settings());
+  }
+
+  /**
    * The machines of this cluster that run, each by the name of the node that is to be on it, and
    * since when. Those whose node is still starting, or never came, are among them; those that were
    * not started for this cluster are not.

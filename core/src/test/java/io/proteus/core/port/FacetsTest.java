@@ -89,6 +89,6 @@ class FacetsTest {
     }
     assertThat(questions)
         .containsExactlyInAnyOrder(
-            "settingsOf", "compactionsSwitchedOff", "balancerSwitchedOff", "machines");
+            "settingsOf", "compactionsSwitchedOff", "balancerSwitchedOff", "machines", "inventory");
   }
 }
