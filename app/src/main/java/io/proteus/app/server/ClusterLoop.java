@@ -96,6 +96,7 @@ final class ClusterLoop implements AutoCloseable {
     ClusterConnection connection = connect.connect();
     try {
       session.journal().requireOf(connection.store().clusterId());
+      session.reached(connection);
       if (session.isShadow()) {
         beginInShadow(connection);
       } else {
@@ -209,7 +210,7 @@ final class ClusterLoop implements AutoCloseable {
     Attended now = attended();
     ScheduledExecutorService looking =
         Executors.newScheduledThreadPool(
-            2, // so that a cluster that is slow to show itself keeps no claim from being confirmed
+            3, // so that a cluster that is slow to answer keeps no claim from being confirmed
             task -> {
               Thread thread = new Thread(task, "lookout of " + session.name());
               thread.setDaemon(true);
@@ -219,6 +220,7 @@ final class ClusterLoop implements AutoCloseable {
         looking,
         "looking at the age of figures",
         () -> session.notices().stale(session.live().isStale()));
+    everySecond(looking, "asking the store what is wrong", session::askTheStore);
     Controls controls = now.controls();
     if (controls != null) {
       everySecond(looking, "looking after the claim", () -> look(controls.claims()));
@@ -288,6 +290,7 @@ final class ClusterLoop implements AutoCloseable {
     Attended now = attended();
     now.loop().approved().ifPresent(session::seen);
     session.seen(now.loop().cycle());
+    session.askTheStore();
   }
 
   private Attended attended() {

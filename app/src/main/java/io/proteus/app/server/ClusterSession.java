@@ -1,7 +1,6 @@
 package io.proteus.app.server;
 
 import io.proteus.app.cluster.ClusterConnection;
-import io.proteus.app.cluster.ClusterDoctor;
 import io.proteus.app.cluster.EngineWords;
 import io.proteus.app.notice.Notices;
 import io.proteus.app.server.ClusterDocuments.Cluster;
@@ -33,7 +32,6 @@ import io.proteus.controller.provider.Providers;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.decision.EditedPlan;
 import io.proteus.core.decision.PlanEdit;
-import io.proteus.core.doctor.Checkup;
 import io.proteus.core.port.Holder;
 import io.proteus.core.strategy.DrainedNodes;
 import io.proteus.core.strategy.Situation;
@@ -73,7 +71,7 @@ final class ClusterSession implements AutoCloseable {
   private final PastApi past;
   private final Heat heat;
   private final Live live;
-  private volatile @Nullable DoctorDocument checkup;
+  private final Checkups checkups;
   private final Health health;
   private final Notices notices;
   private final Optional<PlanTraces> traces;
@@ -94,6 +92,7 @@ final class ClusterSession implements AutoCloseable {
       Notices notices) {
     this.notices = notices;
     this.configuration = configuration;
+    this.checkups = new Checkups(configuration, time);
     this.traces = PlanTraces.of(configuration.telemetry(), name(), words());
     this.actions = actions;
     this.journal = journal;
@@ -417,24 +416,27 @@ final class ClusterSession implements AutoCloseable {
 
   /** A cycle has ended; a plan may wait for a person now, or no longer. */
   void seen(Cycle cycle) {
-    cycle.situation().ifPresent(now -> checkup = checked(now));
+    cycle.situation().ifPresent(checkups::seen);
     live.accept(cycle);
     cycle.observation().ifPresent(heat::add);
     notices.seen(cycle, approvals.status().pending());
     tellHowThingsStand();
   }
 
-  private DoctorDocument checked(Situation now) {
-    Checkup seen = ClusterDoctor.checkup(configuration, now);
-    return DoctorDocument.of(
-        seen, ClusterDoctor.observing(configuration).findings(seen), now.latest().capabilities());
+  /** The store can be asked from here on. */
+  void reached(ClusterConnection connection) {
+    checkups.reached(connection);
   }
 
-  /** What is wrong as far as the last cycle could tell; refused before anything was observed. */
+  /** Asks the store what is wrong with it, where that is due and no plan runs. */
+  void askTheStore() {
+    checkups.askWhenDue(() -> approvals.status().running() != null);
+  }
+
+  /** What is wrong with the cluster; refused before anything was observed. */
   DoctorDocument checkup() {
     Instant at = seen().view().observation().topology().at();
-    DoctorDocument known = checkup;
-    return known == null ? DoctorDocument.notYet(name(), at) : known;
+    return checkups.known().orElseGet(() -> DoctorDocument.notYet(name(), at));
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.proteus.testkit.Call;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -157,6 +158,28 @@ class ApiTest {
       assertThat(doctor.get("findings"))
           .anySatisfy(finding -> assertThat(finding.get("severity").asText()).isEqualTo("unknown"));
     }
+  }
+
+  /** The store is asked by the daemon, every ten minutes, and not by requests. */
+  @Test
+  void whatTheStoreSaysIsWrongIsAskedForSeldom() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      proteus.cycles(2);
+      List<String> first = checks(proteus);
+      proteus.cluster.switchBalancer(false);
+      proteus.cycles(2);
+      List<String> soonAfter = checks(proteus);
+      proteus.clock.advance(Checkups.BETWEEN);
+      proteus.cycles(2);
+
+      assertThat(first).contains("balancer-beside");
+      assertThat(soonAfter).contains("balancer-beside");
+      assertThat(checks(proteus)).doesNotContain("balancer-beside");
+    }
+  }
+
+  private static List<String> checks(DaemonUnderTest proteus) throws Exception {
+    return proteus.json(HERE + "/doctor").get("findings").findValuesAsText("check");
   }
 
   @Test

@@ -32,7 +32,7 @@ public record BalancerBeside(Claiming claiming) implements StoreCheck {
                     Sentence.of("the store's own balancer is on, and %s leads", leader.who()),
                     Sentence.of(
                         "between two plans the balancer may undo what Proteus has placed, and each"
-                            + " move makes caches cold"),
+                            + " move makes reads slow for a while"),
                     Sentence.of("switch it off for as long as Proteus runs"),
                     null))
         .toList();

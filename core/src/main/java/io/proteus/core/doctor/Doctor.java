@@ -40,12 +40,22 @@ public record Doctor(List<StoreCheck> asking, Map<String, String> cures) {
 
   /** All findings; what cannot be looked at is one. */
   public List<Finding> findings(Checkup seen) {
+    return findings(seen, ofStore(seen.now().topology()));
+  }
+
+  /** All findings, with what the store answered before. */
+  public List<Finding> findings(Checkup seen, List<Finding> ofStore) {
     List<Finding> findings = new ArrayList<>();
     OBSERVED.forEach(check -> findings.addAll(check.findings(seen)));
-    asking.forEach(check -> findings.addAll(asked(check, seen.now().topology())));
+    findings.addAll(ofStore);
     findings.replaceAll(this::cured);
     findings.sort(Finding.BY_COST);
     return findings;
+  }
+
+  /** What the store answers of itself, in the order of the checks. */
+  public List<Finding> ofStore(Topology now) {
+    return asking.stream().flatMap(check -> asked(check, now).stream()).toList();
   }
 
   /** What the store answers of itself while it cannot be observed. */
@@ -53,10 +63,7 @@ public record Doctor(List<StoreCheck> asking, Map<String, String> cures) {
     Topology nothing =
         new Topology(
             cluster, at, List.of(), List.of(), List.of(), List.of(), List.of(), false, List.of());
-    return asking.stream()
-        .flatMap(check -> asked(check, nothing).stream())
-        .sorted(Finding.BY_COST)
-        .toList();
+    return ofStore(nothing).stream().sorted(Finding.BY_COST).toList();
   }
 
   private static List<Finding> asked(StoreCheck check, Topology now) {

@@ -138,6 +138,7 @@ class SecuredClusterIT {
       assertThat(Files.readString(told)).contains("loaded");
       withoutKerberosItIsSaidWhatIsMissing();
       whoIsNobodyChangesNothing();
+      theDoctorNamesTheRightThatIsMissing();
       act();
       load.getOutputStream().write('\n');
       load.getOutputStream().flush();
@@ -166,6 +167,27 @@ class SecuredClusterIT {
     assertThat(after.path("nodes").findValues("memory"))
         .isEqualTo(before.path("nodes").findValues("memory"));
     assertThat(after.path("balancerOn").asBoolean()).isTrue();
+  }
+
+  private static void theDoctorNamesTheRightThatIsMissing() throws Exception {
+    assertThat(missingRights(as("guest"), "guest.yaml"))
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.path("what").asText())
+                  .isEqualTo("guest lacks HBase's right ADMIN");
+              assertThat(finding.path("command").asText()).contains("grant 'guest', 'A'");
+            });
+    assertThat(missingRights(operator, "proteus.yaml")).isEmpty();
+  }
+
+  private static List<JsonNode> missingRights(UserOnACluster user, String file) throws Exception {
+    List<JsonNode> found = new ArrayList<>();
+    user.json(LONG, acting("doctor", file, "--json", "--fail-on", "never"))
+        .path("findings")
+        .forEach(found::add);
+    found.removeIf(finding -> !finding.path("check").asText().equals("missing-rights"));
+    return found;
   }
 
   private static void act() throws Exception {
