@@ -65,11 +65,13 @@ public final class InMemoryCluster
   private final InMemoryStore store;
   private final InMemoryClaims claims;
   private final Faults faults = new Faults();
+  private final InMemoryCloud cloud;
   private volatile Set<NodeId> prefetching = Set.of();
 
   InMemoryCluster(Set<Capability> capabilities, InMemoryStore store) {
     this.capabilities = Set.copyOf(capabilities);
     this.store = store;
+    this.cloud = new InMemoryCloud(store, faults);
     this.claims = new InMemoryClaims(store::now);
   }
 
@@ -83,8 +85,9 @@ public final class InMemoryCluster
     return faults;
   }
 
+  /** The one cloud of this cluster: it remembers what it was asked for, whoever asks. */
   public InMemoryCloud cloud() {
-    return new InMemoryCloud(store, faults);
+    return cloud;
   }
 
   public Ports ports() {
