@@ -1,8 +1,10 @@
 package io.proteus.deployment.redis;
 
+import io.proteus.cloud.local.Capping;
 import io.proteus.cloud.local.LocalProcess;
 import io.proteus.cloud.local.LocalProcesses;
 import io.proteus.cloud.local.ProcessIdentity;
+import io.proteus.cloud.local.ProcessMetrics;
 import io.proteus.cloud.local.ProcessSpec;
 import io.proteus.cloud.local.ResourceCap;
 import io.proteus.core.port.PortException;
@@ -113,6 +115,16 @@ public final class RedisDeployment {
               living == null ? 0 : living.pid()));
     }
     return servers;
+  }
+
+  /** Whether its servers may use a share of a core only, and this machine can hold them to it. */
+  public boolean isCapped() throws PortException {
+    return Program.read(folder).cores() != null
+        && processes.caps().stream().allMatch(Capping::holds);
+  }
+
+  ProcessMetrics meter() {
+    return processes.metrics();
   }
 
   public List<String> addresses() throws PortException {

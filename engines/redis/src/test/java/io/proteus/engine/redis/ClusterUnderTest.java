@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.JedisCluster;
@@ -33,10 +34,20 @@ final class ClusterUnderTest implements AutoCloseable {
 
   ClusterUnderTest(Path folder, String program, int nodes, Map<String, String> properties)
       throws PortException {
+    this(folder, program, nodes, properties, null);
+  }
+
+  ClusterUnderTest(
+      Path folder,
+      String program,
+      int nodes,
+      Map<String, String> properties,
+      @Nullable Double cores)
+      throws PortException {
     deployment = RedisDeployment.in(folder);
     deployment.destroy(line -> {});
     int port = freePort();
-    deployment.up(Program.of(program), nodes, port, properties, line -> {});
+    deployment.up(Program.of(program).capped(cores), nodes, port, properties, line -> {});
     settings = settings(port, folder.resolve("notes"), ByteSize.ofMegabytes(4));
   }
 

@@ -1,9 +1,12 @@
 package io.proteus.engine.redis;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.deployment.redis.LocalRedis;
 import io.proteus.testkit.ClaimContractTest;
 import io.proteus.testkit.CloudContractTest;
 import io.proteus.testkit.EngineContractTest;
@@ -15,6 +18,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import redis.clients.jedis.Jedis;
 
@@ -34,7 +38,8 @@ class RedisContractIT {
             Path.of("target/it-contract"),
             "/usr/bin/redis-server",
             3,
-            Map.of("maxmemory", "104857600"));
+            Map.of("maxmemory", "104857600"),
+            0.8);
     cluster.fill(2000);
     store = cluster.connect();
     ports = cluster.ports(store);
@@ -126,15 +131,8 @@ class RedisContractIT {
     }
   }
 
-  @Nested
-  class HostsByTheirMainThreads extends HostMetricsContractTest {
-    private final HostMetrics hosts = new RedisOrders(store);
-
-    @Override
-    protected HostMetrics hosts() {
-      return hosts;
-    }
-
+  /** By the main threads, and by the processes where these have a cap. */
+  abstract static class Hosts extends HostMetricsContractTest {
     @Override
     protected List<NodeId> nodes() throws PortException {
       return cluster.deployment.servers().stream()
@@ -151,6 +149,31 @@ class RedisContractIT {
     @Override
     protected void passTime() throws PortException {
       store.sample();
+    }
+  }
+
+  @Nested
+  class HostsByTheirMainThreads extends Hosts {
+    private final HostMetrics hosts = new RedisOrders(store);
+
+    @Override
+    protected HostMetrics hosts() {
+      return hosts;
+    }
+  }
+
+  @Nested
+  class HostsByTheirCaps extends Hosts {
+    private final HostMetrics hosts = new LocalRedis(cluster.deployment, line -> {});
+
+    @BeforeEach
+    void onAMachineThatHoldsCaps() throws PortException {
+      assumeTrue(cluster.deployment.isCapped());
+    }
+
+    @Override
+    protected HostMetrics hosts() {
+      return hosts;
     }
   }
 }
