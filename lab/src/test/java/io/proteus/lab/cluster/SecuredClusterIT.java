@@ -36,6 +36,7 @@ class SecuredClusterIT {
   private static Kdc kdc;
   private static Path servers;
   private static UserOnACluster operator;
+  private static UserOnACluster guest;
   private static String plain;
 
   @BeforeAll
@@ -52,6 +53,7 @@ class SecuredClusterIT {
     plain = Files.readString(folder.resolve("proteus.yaml"));
     Files.writeString(folder.resolve("plain.yaml"), plain);
     operator = as("proteus");
+    guest = as("guest");
   }
 
   @AfterAll
@@ -160,7 +162,7 @@ class SecuredClusterIT {
   private static void whoIsNobodyChangesNothing() throws Exception {
     JsonNode before = observation();
     Outcome refused =
-        as("guest").run(LONG, acting("apply", "guest.yaml", "--regardless-of-load", "--yes"));
+        guest.run(LONG, acting("apply", "guest.yaml", "--regardless-of-load", "--yes"));
     assertThat(refused.exitCode()).isEqualTo(ExitCode.ERROR);
     assertThat(refused.err()).contains("hbase.superuser");
     JsonNode after = observation();
@@ -170,7 +172,7 @@ class SecuredClusterIT {
   }
 
   private static void theDoctorNamesTheRightThatIsMissing() throws Exception {
-    assertThat(missingRights(as("guest"), "guest.yaml"))
+    assertThat(missingRights(guest, "guest.yaml"))
         .singleElement()
         .satisfies(
             finding -> {
