@@ -187,7 +187,8 @@ final class LiveStore implements Store {
     Class<? extends Facet> kind =
         Objects.requireNonNull(FACETS.get(order.facet())).asSubclass(Facet.class);
     for (Method method : kind.getMethods()) {
-      if (method.getName().equals(order.name())) {
+      if (method.getName().equals(order.name())
+          && method.getParameterCount() == order.values().size()) {
         repeat(direct.find(kind).orElseThrow(), method, order);
       }
     }
