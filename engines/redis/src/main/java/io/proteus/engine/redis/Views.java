@@ -1,8 +1,11 @@
 package io.proteus.engine.redis;
 
 import io.proteus.core.port.PortException;
+import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,7 +17,8 @@ import redis.clients.jedis.Jedis;
 /**
  * The cluster as each of its primaries sees it. A change has arrived when all of them see it.
  *
- * @param members as the first node that answered knows them, by their ids
+ * @param members as the primary knows them that knows of the most slots, by their ids: one that was
+ *     just introduced knows of one other
  * @param of what each live primary that answers knows, by its address
  * @param silent live primaries that do not answer, and why
  * @param well whether all that answer say that the cluster serves
@@ -41,14 +45,19 @@ record Views(
             "no node of the cluster answers: %s".formatted(last.getMessage()), last);
   }
 
-  private static Views look(Connections connections, Map<String, Member> members) {
+  private static Views look(Connections connections, Map<String, Member> first) {
     Map<String, Map<String, Member>> of = new LinkedHashMap<>();
     Map<String, String> silent = new LinkedHashMap<>();
     boolean well = true;
-    for (Member member : members.values()) {
-      if (member.isPrimary() && member.isKnown() && !member.hasFailed()) {
+    Set<String> asked = new HashSet<>();
+    Deque<Member> toAsk = new ArrayDeque<>(first.values());
+    while (!toAsk.isEmpty()) {
+      Member member = toAsk.remove();
+      if (isToBeAsked(member) && asked.add(member.id())) {
         try {
-          of.put(member.address(), members(connections, member.address()));
+          Map<String, Member> view = members(connections, member.address());
+          of.put(member.address(), view);
+          toAsk.addAll(view.values());
           well &=
               connections.ask(member.address(), Jedis::clusterInfo).contains("cluster_state:ok");
         } catch (PortException e) {
@@ -57,7 +66,29 @@ record Views(
         }
       }
     }
-    return new Views(members, of, silent, well);
+    return of(first, of, silent, well);
+  }
+
+  /** From what each says; the first that answered counts where several know as much. */
+  static Views of(
+      Map<String, Member> first,
+      Map<String, Map<String, Member>> of,
+      Map<String, String> silent,
+      boolean well) {
+    Map<String, Member> fullest = first;
+    for (Map<String, Member> view : of.values()) {
+      fullest = slots(view) > slots(fullest) ? view : fullest;
+    }
+    return new Views(fullest, of, silent, well);
+  }
+
+  private static boolean isToBeAsked(Member member) {
+    return member.isPrimary() && member.isKnown() && !member.hasFailed();
+  }
+
+  /** How many slots are of somebody. */
+  private static int slots(Map<String, Member> view) {
+    return view.values().stream().mapToInt(member -> member.slots().cardinality()).sum();
   }
 
   private static Map<String, Member> members(Connections connections, String address)
@@ -80,12 +111,23 @@ record Views(
     return members;
   }
 
-  /** Live primaries that all who answer know, with or without slots. */
+  /**
+   * Live primaries that all know, with or without slots. One that does not know all of the cluster
+   * yet is none, and what it does not know takes nobody away.
+   */
   List<Member> primaries() {
+    int all = slots(members);
+    List<Map<String, Member>> whole =
+        of.values().stream().filter(view -> slots(view) == all).toList();
     return members.values().stream()
-        .filter(member -> member.isPrimary() && member.isKnown() && !member.hasFailed())
-        .filter(member -> of.values().stream().allMatch(view -> knows(view, member)))
+        .filter(Views::isToBeAsked)
+        .filter(member -> isWhole(of.get(member.address()), all))
+        .filter(member -> whole.stream().allMatch(view -> knows(view, member)))
         .toList();
+  }
+
+  private static boolean isWhole(@Nullable Map<String, Member> view, int all) {
+    return view == null || slots(view) == all; // who is silent may know all
   }
 
   private static boolean knows(Map<String, Member> view, Member member) {

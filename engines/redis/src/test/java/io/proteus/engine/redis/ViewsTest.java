@@ -1,0 +1,48 @@
+package io.proteus.engine.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ViewsTest {
+  private static final String ONE = "a 127.0.0.1:1@11 master - 0 0 1 connected 0-8191\n";
+  private static final String TWO = "b 127.0.0.1:2@12 master - 0 0 2 connected 8192-16383\n";
+  private static final String NEW = "c 127.0.0.1:3@13 master - 0 0 0 connected\n";
+  private static final String MET = "c 127.0.0.1:3@13 handshake - 0 0 0 connected\n";
+
+  private static Map<String, Member> view(String... lines) {
+    Map<String, Member> members = new LinkedHashMap<>();
+    Member.parse(String.join("", lines)).forEach(member -> members.put(member.id(), member));
+    return members;
+  }
+
+  private static Views views(
+      Map<String, Member> one, Map<String, Member> two, Map<String, Member> added) {
+    Map<String, Map<String, Member>> of = new LinkedHashMap<>();
+    of.put("127.0.0.1:3", added);
+    of.put("127.0.0.1:1", one);
+    of.put("127.0.0.1:2", two);
+    return Views.of(added, of, Map.of(), true);
+  }
+
+  @Test
+  void whoWasJustIntroducedTakesNobodyAwayThatItDoesNotKnow() {
+    Views views = views(view(ONE, TWO, NEW), view(ONE, TWO, NEW), view(ONE, NEW));
+
+    assertThat(views.primaries()).extracting(Member::id).containsExactly("a", "b");
+    assertThat(views.isAwareOf("127.0.0.1:2")).isTrue();
+    assertThat(views.isAwareOf("127.0.0.1:3")).isTrue();
+    assertThat(views.owners()).doesNotContainNull();
+  }
+
+  @Test
+  void itIsOneOfThemOnceItKnowsAllAndAllKnowIt() {
+    Views halfway = views(view(ONE, TWO, NEW), view(ONE, TWO, MET), view(ONE, TWO, NEW));
+    Views joined = views(view(ONE, TWO, NEW), view(ONE, TWO, NEW), view(ONE, TWO, NEW));
+
+    assertThat(halfway.primaries()).extracting(Member::id).containsExactly("a", "b");
+    assertThat(joined.primaries()).extracting(Member::id).containsExactly("a", "b", "c");
+  }
+}
