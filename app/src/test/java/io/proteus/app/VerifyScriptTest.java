@@ -16,10 +16,18 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What {@code ./verify} installs, runs and says, told by stand-ins for the programs it calls. */
 class VerifyScriptTest {
-  private static final List<String> SHELL = List.of("bash", "timeout", "sed", "cat", "dirname");
+  private static final List<String> SHELL =
+      List.of("bash", "timeout", "sed", "cat", "dirname", "mktemp", "grep", "chmod", "rm");
 
   private static final List<String> DAEMONS =
-      List.of("sshd", "gmond", "gmetad", "prometheus", "prometheus-node-exporter");
+      List.of(
+          "sshd",
+          "redis-server",
+          "valkey-server",
+          "gmond",
+          "gmetad",
+          "prometheus",
+          "prometheus-node-exporter");
 
   @TempDir private Path folder;
   private Path programs;
@@ -123,6 +131,23 @@ class VerifyScriptTest {
             "apt-get install -yq --no-install-recommends openjdk-17-jdk-headless chromium"
                 + " chromium-driver fonts-dejavu-core")
         .endsWith("mvn -B -ntp verify");
+  }
+
+  @Test
+  void whereValkeyCannotBeHadTheLastLineSaysSo() throws Exception {
+    Files.delete(programs.resolve("valkey-server"));
+    program("apt-get", "exit 100");
+
+    Ended ended = verify();
+
+    assertThat(ended.status()).as("%s", ended.said()).isZero();
+    assertThat(ended.called()).containsExactly("mvn -B -ntp verify");
+    assertThat(ended.said())
+        .contains("verify: valkey-server cannot be had here; its test is left out");
+    assertThat(ended.lastLine())
+        .matches(
+            "verify: passed in \\d+ min \\d+ s: without Valkey \\(it cannot be installed\\), mvn"
+                + " verify");
   }
 
   @Test

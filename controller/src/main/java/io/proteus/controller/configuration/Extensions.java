@@ -8,7 +8,9 @@ import io.proteus.core.port.HostMetricsProvider;
 import io.proteus.core.units.InvalidValue;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
@@ -52,22 +54,12 @@ public record Extensions(
         Providers.clouds().isEmpty()
             ? Optional.empty()
             : cloud.flatMap(it -> known(binder, () -> Providers.cloud(it.type())));
-    store.ifPresent(
-        own ->
-            Providers.engines().stream()
-                .filter(other -> !other.type().equals(own.type()))
-                .forEach(
-                    other ->
-                        binder.refuseOf(
-                            "engine", other.settings(), own.settings(), other.type(), own.type())));
-    place.ifPresent(
-        own ->
-            Providers.clouds().stream()
-                .filter(other -> !other.type().equals(own.type()))
-                .forEach(
-                    other ->
-                        binder.refuseOf(
-                            "cloud", other.settings(), own.settings(), other.type(), own.type())));
+    Map<String, Class<?>> stores = new TreeMap<>();
+    Providers.engines().forEach(each -> stores.put(each.type(), each.settings()));
+    store.ifPresent(own -> binder.refuseOf("engine", stores, own.type()));
+    Map<String, Class<?>> places = new TreeMap<>();
+    Providers.clouds().forEach(each -> places.put(each.type(), each.settings()));
+    place.ifPresent(own -> binder.refuseOf("cloud", places, own.type()));
     if (store.isEmpty()) {
       binder.leave("engine");
     }

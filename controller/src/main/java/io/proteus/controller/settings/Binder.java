@@ -90,12 +90,13 @@ public final class Binder {
   }
 
   /**
-   * Refuses keys that one kind of thing has and the chosen one has not.
+   * Refuses keys that other kinds of a thing have and the chosen one has not.
    *
    * @param at the section, which says its type
+   * @param kinds the settings of each type
    */
-  public void refuseOf(String at, Class<?> other, Class<?> own, String type, String chosen) {
-    known.refuseOf(root, at, other, own, type, chosen, problems);
+  public void refuseOf(String at, Map<String, Class<?>> kinds, String chosen) {
+    known.refuseOf(root, at, kinds, chosen, problems);
   }
 
   /**

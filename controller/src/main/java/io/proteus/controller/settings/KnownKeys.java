@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -50,26 +51,27 @@ final class KnownKeys {
     }
   }
 
-  /** Notes keys of one kind of thing, where another kind is chosen. */
+  /** Notes keys that other kinds of a thing have, and the chosen one has not. */
   void refuseOf(
-      YamlNode root,
-      String at,
-      Class<?> other,
-      Class<?> own,
-      String type,
-      String chosen,
-      Problems problems) {
+      YamlNode root, String at, Map<String, Class<?>> kinds, String chosen, Problems problems) {
+    Map<String, List<String>> kindsWith = new TreeMap<>();
+    kinds.forEach(
+        (kind, type) ->
+            names(type)
+                .forEach(
+                    name -> kindsWith.computeIfAbsent(name, key -> new ArrayList<>()).add(kind)));
     YamlNode.Entry section = Place.entry(root, at);
-    Set<String> known = names(own);
-    for (String name : names(other)) {
-      YamlNode.Entry given = section == null ? null : Place.entry(section.value(), name);
-      if (given != null && !known.contains(name)) {
-        problems.add(
-            given.line(),
-            "%s.%s: is for %s.type %s, and it is %s.".formatted(at, name, at, type, chosen));
-        leave(at + "." + name);
-      }
-    }
+    kindsWith.forEach(
+        (name, with) -> {
+          YamlNode.Entry given = section == null ? null : Place.entry(section.value(), name);
+          if (given != null && !with.contains(chosen)) {
+            problems.add(
+                given.line(),
+                "%s.%s: is for %s.type %s, and it is %s."
+                    .formatted(at, name, at, String.join(" or ", with), chosen));
+            leave(at + "." + name);
+          }
+        });
   }
 
   private Set<String> names(Class<?> type) {
