@@ -29,15 +29,27 @@ record Views(
     Map<String, String> silent,
     boolean well) {
 
-  /** Asks all primaries that can be found from these addresses. */
+  /**
+   * Asks all primaries that can be found from these addresses. One that knows nobody is asked last:
+   * it may be one of the cluster that is being introduced, and leads to no other.
+   */
   static Views look(Connections connections, Collection<String> from) throws PortException {
     PortException last = null;
+    Map<String, Member> alone = null;
     for (String address : new LinkedHashSet<>(from)) {
       try {
-        return look(connections, members(connections, address));
+        Map<String, Member> view = members(connections, address);
+        if (knowsOthers(view)) {
+          return look(connections, view);
+        }
+        alone = alone == null ? view : alone;
       } catch (PortException e) {
         last = e;
       }
+    }
+    // a newcomer without slots, where others do not answer, is not the cluster
+    if (alone != null && (last == null || slots(alone) > 0)) {
+      return look(connections, alone);
     }
     throw last == null
         ? new PortException("engine.nodes: want an address, got none.")
@@ -80,6 +92,11 @@ record Views(
       fullest = slots(view) > slots(fullest) ? view : fullest;
     }
     return new Views(fullest, of, silent, well);
+  }
+
+  /** Whether others can be found from this view: whom it is only meeting yet may not be asked. */
+  static boolean knowsOthers(Map<String, Member> view) {
+    return view.values().stream().anyMatch(member -> !member.isMyself() && isToBeAsked(member));
   }
 
   private static boolean isToBeAsked(Member member) {

@@ -45,4 +45,14 @@ class ViewsTest {
     assertThat(halfway.primaries()).extracting(Member::id).containsExactly("a", "b");
     assertThat(joined.primaries()).extracting(Member::id).containsExactly("a", "b", "c");
   }
+
+  @Test
+  void whoIsOnlyBeingIntroducedLeadsToNobody() {
+    String self = "c 127.0.0.1:3@13 myself,master - 0 0 0 connected\n";
+    String meeting = "a 127.0.0.1:1@11 master,handshake - 0 0 0 connected\n";
+
+    assertThat(Views.knowsOthers(view(self, meeting))).isFalse();
+    assertThat(Views.knowsOthers(view(self))).isFalse();
+    assertThat(Views.knowsOthers(view(self, ONE))).isTrue();
+  }
 }
