@@ -139,7 +139,9 @@ final class Gate {
             .findFirst()
             .orElse(Role.ADMINISTRATOR);
     if (wanted == Role.ANYBODY) {
-      limit(request.ip());
+      if (!PageFiles.has(request.path())) {
+        limit(request.ip());
+      }
       return;
     }
     Caller caller = caller(request);
@@ -265,7 +267,7 @@ final class Gate {
       throw Problem.of(
               429,
               "too many requests",
-              "want at most %d a second [server.requestsPerSecond]."
+              "want at most %d a second, counted over five [server.requestsPerSecond]."
                   .formatted(settings.requestsPerSecond()))
           .refusal();
     }

@@ -5,8 +5,13 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** So many requests a second of each caller. */
+/**
+ * So many requests a second of each caller, counted over a few: a page that is opened asks for a
+ * dozen things at once, and who opens it three times in a second is nobody to keep out.
+ */
 final class Limiter {
+  private static final int COUNTED_SECONDS = 5;
+
   /** More callers than any cluster has operators; the one unseen for longest is forgotten first. */
   private static final int MOST_CALLERS = 1000;
 
@@ -24,7 +29,11 @@ final class Limiter {
   private synchronized RateLimiter<Object> of(String caller) {
     RateLimiter<Object> limiter =
         callers.computeIfAbsent(
-            caller, name -> RateLimiter.burstyBuilder(perSecond, Duration.ofSeconds(1)).build());
+            caller,
+            name ->
+                RateLimiter.burstyBuilder(
+                        (long) perSecond * COUNTED_SECONDS, Duration.ofSeconds(COUNTED_SECONDS))
+                    .build());
     if (callers.size() > MOST_CALLERS) {
       callers.remove(callers.keySet().iterator().next());
     }

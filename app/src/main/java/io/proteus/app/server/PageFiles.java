@@ -13,6 +13,19 @@ import java.util.Set;
 final class PageFiles {
   private PageFiles() {}
 
+  /**
+   * Whether a file of the page is at this path. One look at the page asks for dozens of them, so
+   * they are not counted as requests: who opens it twice in a second would be refused.
+   */
+  static boolean has(String path) {
+    return path.startsWith("/lib/")
+        || path.equals("/favicon.ico")
+        || path.equals("/")
+        || path.indexOf('/', 1) < 0
+            && path.indexOf('.') > 0
+            && PageFiles.class.getResource("/page" + path) != null;
+  }
+
   static void into(JavalinConfig config) {
     config.staticFiles.add(
         files -> {

@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -322,6 +323,33 @@ class GateTest {
         assertThat(headers.firstValue("Server")).isEmpty();
       }
     }
+  }
+
+  @Test
+  void thePagesFilesAreNotCountedAmongRequests() throws Exception {
+    try (DaemonUnderTest proteus =
+        new DaemonUnderTest(folder, "server: {port: 0, requestsPerSecond: 1}\n")) {
+      for (int look = 0; look < 20; look++) {
+        assertThat(proteus.get("/", null).statusCode()).isEqualTo(200);
+        assertThat(proteus.get("/words.js", null).statusCode()).isEqualTo(200);
+      }
+    }
+    assertThat(PageFiles.has("/api/v1/me")).isFalse();
+    assertThat(PageFiles.has("/health/live")).isFalse();
+    assertThat(PageFiles.has("/no.js")).isFalse();
+  }
+
+  @Test
+  void whoAsksForMuchAtOnceIsAnsweredWhereItIsLittleOverAFewSeconds() {
+    Limiter limiter = new Limiter(10);
+
+    for (int i = 0; i < 50; i++) {
+      assertThat(limiter.allows("ana")).as("request %d", i).isTrue();
+    }
+    assertThat(IntStream.range(0, 60).filter(i -> limiter.allows("ana")).count())
+        .as("of 60 more, at most those of a window that began in between")
+        .isLessThanOrEqualTo(50);
+    assertThat(limiter.allows("bert")).isTrue();
   }
 
   @Test

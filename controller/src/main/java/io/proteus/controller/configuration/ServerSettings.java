@@ -40,7 +40,7 @@ public record ServerSettings(
         boolean openOnLoopback,
     @Section("With what it encrypts what is said: PEM files.") TlsFiles tls,
     @Key(doc = "body of a request at most", usual = "16KB") ByteSize largestRequest,
-    @Key(doc = "requests of one caller within a second; more are refused", usual = "50")
+    @Key(doc = "requests of one caller a second, counted over five; more are refused", usual = "50")
         int requestsPerSecond,
     @Key(doc = "live streams of events at once", usual = "32") int listeners,
     @Section("Tokens of an OpenID provider are taken beside those of the file.")
