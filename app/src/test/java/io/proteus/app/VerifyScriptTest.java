@@ -31,12 +31,14 @@ class VerifyScriptTest {
 
   @TempDir private Path folder;
   private Path programs;
+  private Path moto;
   private Path calls;
 
   /** A machine on which all is there; the tests take things away. */
   @BeforeEach
   void aMachine() throws IOException {
     programs = Files.createDirectory(folder.resolve("bin"));
+    moto = Files.createDirectories(folder.resolve("moto/bin/")).getParent();
     calls = Files.createFile(folder.resolve("calls"));
     for (String name : SHELL) {
       program(name, "exec %s \"$@\"".formatted(onThePath(name)));
@@ -51,7 +53,7 @@ class VerifyScriptTest {
     for (String name : List.of("dpkg-deb", "unshare", "setpriv")) {
       program(name, "");
     }
-    program("unshare", "");
+    executable(moto.resolve("bin/moto_server"), "");
     program("mvn", "echo mvn \"$@\" >> " + calls);
   }
 
@@ -66,7 +68,10 @@ class VerifyScriptTest {
   }
 
   private void program(String name, String body) throws IOException {
-    Path file = programs.resolve(name);
+    executable(programs.resolve(name), body);
+  }
+
+  private static void executable(Path file, String body) throws IOException {
     Files.writeString(file, "#!" + onThePath("bash") + "\n" + body + "\n");
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
@@ -96,6 +101,7 @@ class VerifyScriptTest {
     command.addAll(List.of(arguments));
     ProcessBuilder process = new ProcessBuilder(command).redirectErrorStream(true);
     process.environment().put("PATH", programs.toString());
+    process.environment().put("PROTEUS_MOTO", moto.toString());
     process.environment().remove("JAVA_HOME");
     Process started = process.start();
     started.getOutputStream().close();
@@ -165,6 +171,62 @@ class VerifyScriptTest {
             "verify: want chromium chromium-driver fonts-dejavu-core. An administrator has to run:"
                 + " apt-get update && apt-get install -y --no-install-recommends chromium"
                 + " chromium-driver fonts-dejavu-core");
+  }
+
+  @Test
+  void aServiceAsEc2IsInstalledIntoAnEnvironmentOfItsOwn() throws Exception {
+    Files.delete(moto.resolve("bin/moto_server"));
+    program(
+        "python3",
+        aPythonWhosePip("/bin/cp %s %s/bin/moto_server".formatted(programs.resolve("mvn"), moto)));
+
+    Ended ended = verify();
+
+    assertThat(ended.status()).as("%s", ended.said()).isZero();
+    assertThat(ended.called())
+        .containsExactly(
+            "python3 -m venv " + moto,
+            "pip install -q moto[server,ec2]==5.2.5",
+            "mvn -B -ntp verify");
+    assertThat(ended.said()).contains("verify: installing moto 5.2.5 into " + moto);
+  }
+
+  @Test
+  void anEnvironmentThatWasMadeInPartIsTakenAwayAndTheCommandNamed() throws Exception {
+    Files.delete(moto.resolve("bin/moto_server"));
+    program("python3", aPythonWhosePip("exit 1"));
+
+    Ended ended = verify();
+
+    assertThat(ended.status()).isEqualTo(3);
+    assertThat(ended.lastLine())
+        .isEqualTo(
+            "verify: moto 5.2.5 could not be installed, see above. By hand: python3 -m venv %1$s &&"
+                + " %1$s/bin/pip install 'moto[server,ec2]==5.2.5'",
+            moto);
+    assertThat(ended.called()).noneMatch(call -> call.startsWith("mvn"));
+    assertThat(moto).doesNotExist();
+  }
+
+  @Test
+  void noServiceAsEc2IsWantedWithoutTheIntegrationTests() throws Exception {
+    Files.delete(moto.resolve("bin/moto_server"));
+
+    Ended ended = verify("--fast");
+
+    assertThat(ended.status()).as("%s", ended.said()).isZero();
+  }
+
+  /** A Python that makes environments with this pip. */
+  private String aPythonWhosePip(String body) {
+    return """
+    [ "$1" = -c ] && exit 0
+    echo python3 "$@" >> %1$s
+    /bin/mkdir -p "$3/bin"
+    printf '#!/bin/sh\necho pip "$@" >> %1$s\n%2$s\n' > "$3/bin/pip"
+    /bin/chmod +x "$3/bin/pip"
+    """
+        .formatted(calls, body);
   }
 
   @Test

@@ -1,0 +1,27 @@
+package io.proteus.cloud.ec2;
+
+import io.proteus.core.port.CloudProvider;
+import io.proteus.core.port.OpenCloud;
+import java.time.InstantSource;
+import java.util.function.Consumer;
+
+/** {@code cloud.type: ec2}. No class of the SDK is loaded before the cloud is opened. */
+public final class Ec2CloudProvider implements CloudProvider<Ec2CloudSettings> {
+
+  @Override
+  public String type() {
+    return "ec2";
+  }
+
+  @Override
+  public Class<Ec2CloudSettings> settings() {
+    return Ec2CloudSettings.class;
+  }
+
+  @Override
+  public OpenCloud open(Ec2CloudSettings settings, Consumer<String> progress) {
+    return OpenCloud.of(
+        new Ec2Cloud(
+            settings, new Ec2Connection(settings).client(), InstantSource.system(), progress));
+  }
+}

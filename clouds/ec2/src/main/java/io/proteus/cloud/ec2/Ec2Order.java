@@ -1,0 +1,133 @@
+package io.proteus.cloud.ec2;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.proteus.core.port.MachineTags;
+import io.proteus.core.port.PortException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import software.amazon.awssdk.services.ec2.model.HttpTokensState;
+import software.amazon.awssdk.services.ec2.model.Instance;
+import software.amazon.awssdk.services.ec2.model.MarketType;
+import software.amazon.awssdk.services.ec2.model.ResourceType;
+import software.amazon.awssdk.services.ec2.model.RunInstancesRequest;
+import software.amazon.awssdk.services.ec2.model.ShutdownBehavior;
+import software.amazon.awssdk.services.ec2.model.TagSpecification;
+
+/** The order for one more instance. */
+record Ec2Order(Ec2CloudSettings settings) {
+  private static final String PLACE = "{settings}";
+
+  /** EC2 takes no more. */
+  private static final int USER_DATA_BYTES = 16 * 1024;
+
+  private static final int TOKEN_BYTES = 16;
+
+  /**
+   * All but its token, type and subnet.
+   *
+   * @param plan that asks for it; empty where none does
+   * @param token of its step; empty where none asks
+   */
+  RunInstancesRequest.Builder of(Map<String, String> wanted, String plan, String token)
+      throws PortException {
+    Map<String, String> tags = new MachineTags(settings.cluster(), plan, token).asMap();
+    RunInstancesRequest.Builder request =
+        RunInstancesRequest.builder()
+            .minCount(1)
+            .maxCount(1)
+            .imageId(settings.image())
+            .metadataOptions(metadata -> metadata.httpTokens(HttpTokensState.REQUIRED))
+            .instanceInitiatedShutdownBehavior(ShutdownBehavior.TERMINATE)
+            .tagSpecifications(
+                tagged(ResourceType.INSTANCE, tags), tagged(ResourceType.VOLUME, tags));
+    if (!settings.securityGroups().isEmpty()) {
+      request.securityGroupIds(settings.securityGroups());
+    }
+    settings.keyPair().ifPresent(request::keyName);
+    if (settings.spot()) {
+      request.instanceMarketOptions(market -> market.marketType(MarketType.SPOT));
+    }
+    String script = script(wanted);
+    if (!script.isEmpty()) {
+      request.userData(Base64.getEncoder().encodeToString(script.getBytes(UTF_8)));
+    }
+    return request;
+  }
+
+  private static TagSpecification tagged(ResourceType type, Map<String, String> tags) {
+    return TagSpecification.builder()
+        .resourceType(type)
+        .tags(
+            tags.entrySet().stream()
+                .map(tag -> Ec2Cloud.tag(tag.getKey(), tag.getValue()))
+                .toList())
+        .build();
+  }
+
+  private String script(Map<String, String> wanted) throws PortException {
+    String template = settings.userData().isEmpty() ? "" : read(settings.userData().get());
+    if (!wanted.isEmpty() && !template.contains(PLACE)) {
+      throw new PortException(
+          "A new node cannot be started with %s: cloud.userData has no %s, where they would stand."
+              .formatted(new TreeMap<>(wanted), PLACE));
+    }
+    String lines =
+        new TreeMap<>(wanted)
+            .entrySet().stream()
+                .map(setting -> setting.getKey() + "=" + setting.getValue())
+                .collect(Collectors.joining("\n"));
+    String script = template.replace(PLACE, lines);
+    int bytes = script.getBytes(UTF_8).length;
+    if (bytes > USER_DATA_BYTES) {
+      throw new PortException(
+          "cloud.userData: want at most %d bytes with the node's settings, got %d."
+              .formatted(USER_DATA_BYTES, bytes));
+    }
+    return script;
+  }
+
+  private static String read(String file) throws PortException {
+    try {
+      return Files.readString(Path.of(file));
+    } catch (IOException e) {
+      throw new PortException("cloud.userData: want a file that can be read, got " + file + ".", e);
+    }
+  }
+
+  /**
+   * The same for the same order. It changes with each instance that came or ended, and with the
+   * hour, as EC2 forgets ended instances after about that time and their tokens only after days.
+   */
+  String token(int total, List<Instance> own, Instant now, int attempt) {
+    String ids = own.stream().map(Instance::instanceId).sorted().collect(Collectors.joining(","));
+    String hour = now.truncatedTo(ChronoUnit.HOURS).toString();
+    return hashed(total + "|" + ids + "|" + hour, attempt);
+  }
+
+  /** The same for the same step of a plan. */
+  String token(String step, int attempt) {
+    return hashed(step, attempt);
+  }
+
+  private String hashed(String order, int attempt) {
+    String all = String.join("|", settings.cluster(), order, String.valueOf(attempt));
+    try {
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(all.getBytes(UTF_8));
+      return "proteus-" + HexFormat.of().formatHex(digest, 0, TOKEN_BYTES);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+}

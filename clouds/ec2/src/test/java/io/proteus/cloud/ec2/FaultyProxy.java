@@ -1,0 +1,96 @@
+package io.proteus.cloud.ec2;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Stands before moto and adds what it lacks: tokens of orders, throttling, lack of room. */
+final class FaultyProxy implements AutoCloseable {
+  private static final Pattern TOKEN = Pattern.compile("(?:^|&)ClientToken=([^&]+)");
+
+  private final HttpClient client = HttpClient.newHttpClient();
+  private final HttpServer server;
+  private final URI behind;
+  private final Map<String, byte[]> answers = new ConcurrentHashMap<>();
+
+  /** The codes with which the next requests are refused, in this order. */
+  final Queue<String> refusals = new ConcurrentLinkedQueue<>();
+
+  FaultyProxy(String behind) throws IOException {
+    this.behind = URI.create(behind);
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", this::answer);
+    server.start();
+  }
+
+  String endpoint() {
+    return "http://127.0.0.1:" + server.getAddress().getPort();
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
+      String code = refusals.poll();
+      Matcher token = TOKEN.matcher(body);
+      String known = body.contains("Action=RunInstances") && token.find() ? token.group(1) : "";
+      if (code != null) {
+        send(exchange, code.equals("RequestLimitExceeded") ? 503 : 400, refusal(code));
+      } else if (answers.containsKey(known)) {
+        send(exchange, 200, answers.get(known));
+      } else {
+        HttpResponse<byte[]> passed = pass(exchange, body);
+        if (!known.isEmpty() && passed.statusCode() == 200) {
+          answers.put(known, passed.body());
+        }
+        send(exchange, passed.statusCode(), passed.body());
+      }
+    }
+  }
+
+  private static byte[] refusal(String code) {
+    return ("<Response><Errors><Error><Code>%s</Code><Message>refused by the"
+            + " proxy</Message></Error></Errors><RequestID>1</RequestID></Response>")
+        .formatted(code)
+        .getBytes(UTF_8);
+  }
+
+  private HttpResponse<byte[]> pass(HttpExchange exchange, String body) throws IOException {
+    try {
+      return client.send(
+          HttpRequest.newBuilder(behind)
+              .header("Content-Type", exchange.getRequestHeaders().getFirst("Content-Type"))
+              .header("Authorization", exchange.getRequestHeaders().getFirst("Authorization"))
+              .POST(HttpRequest.BodyPublishers.ofString(body))
+              .build(),
+          HttpResponse.BodyHandlers.ofByteArray());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(e);
+    }
+  }
+
+  private static void send(HttpExchange exchange, int status, byte[] body) throws IOException {
+    exchange.getResponseHeaders().set("Content-Type", "text/xml");
+    exchange.sendResponseHeaders(status, body.length);
+    exchange.getResponseBody().write(body);
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+  }
+}
