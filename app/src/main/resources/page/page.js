@@ -40,6 +40,7 @@ async function doctor() {
   const told = api.isNow() ? await api.ask("/doctor").catch(unlessNotYet) : undefined;
   const lines = (items) => items.map((text) => element("li", text));
   of("assessment").replaceChildren(...lines(told?.assessment.sentences ?? []));
+  plan.partOnline(told?.assessment.options.length > 1 && told.assessment.options.some(({ worth }) => worth === "online"));
   of("doctor").hidden = !told?.findings.length;
   of("doctor-count").textContent = told ? `Doctor: ${plural(told.findings.length, "finding")}` : "";
   of("doctor-findings").replaceChildren(...lines((told?.findings ?? []).map(finding)));

@@ -24,6 +24,7 @@ let me = null;
 let asked = null;
 let told = () => {};
 let held = false;
+let online = false;
 
 export function prepare(changed) {
   told = changed;
@@ -41,6 +42,7 @@ export function prepare(changed) {
   of("edit").addEventListener("submit", (event) => event.preventDefault());
   of("edit").addEventListener("input", () => { of("edit-do").hidden = true; of("edit-left").replaceChildren(); });
   asking(of("edit-show"), showLeft);
+  asking(of("online"), takeOnline);
   of("edit-do").addEventListener("click", () => question("edit", control.pending.plan, () => of("edit").reset(), leftOut()));
   of("edit").addEventListener("reset", () => { of("edit-do").hidden = true; of("edit-left").replaceChildren(); });
   of("cancel").addEventListener("click", () => of("confirm").close());
@@ -49,6 +51,12 @@ export function prepare(changed) {
 /** Whether something is not done because it was undone. */
 export function heldAfterUndo(now) {
   held = now;
+  buttons(control);
+}
+
+/** Whether a part of the plan is set online at no risk, beside others. */
+export function partOnline(now) {
+  online = now;
   buttons(control);
 }
 
@@ -144,6 +152,7 @@ function buttons(now) {
     button.hidden = !acts || !shown[button.name];
   }
   of("edit").hidden = !acts || !now?.pending || Boolean(now.pending.plan.undoes);
+  of("online").hidden = of("edit").hidden || !online;
   of("may-not").hidden = acts || !isNow() || !now || !(now.pending || now.running);
 }
 
@@ -164,6 +173,14 @@ async function showLeft() {
   of("edit-left").replaceChildren(...list("Left out", named), ...list("Left out, as it depends on that", dependent),
     element("p", `${plural(left.steps, "step")} would be left: ${left.figures.price}.`));
   of("edit-do").hidden = false;
+}
+
+/** Asks whether the plan is to be made what is set online of it, with the price of that. */
+async function takeOnline() {
+  const plan = control.pending.plan;
+  const { plan: left } = await ask(`/plans/${encodeURIComponent(plan.id)}/left?online=true`);
+  question("edit", plan, () => {}, { online: true });
+  of("confirm-text").textContent = `${plural(left.steps, "step")} would be left: ${left.figures.price}. ${of("confirm-text").textContent}`;
 }
 
 /** Orders that a node is emptied, or may be filled again; undefined for who may not. */

@@ -2,7 +2,7 @@ package io.proteus.app.bulkload;
 
 import io.proteus.app.WrongUsage;
 import io.proteus.app.cluster.ClusterConnection;
-import io.proteus.controller.provider.Providers;
+import io.proteus.controller.configuration.Configuration;
 import io.proteus.core.bulkload.CommonLoadSetting;
 import io.proteus.core.bulkload.LoadPlan;
 import io.proteus.core.bulkload.LoadPlanner;
@@ -73,7 +73,7 @@ record PlannedLoad(
               .formatted(request.table()));
     }
     Optional<StoredTable> there = cluster.tables().table(request.table());
-    BulkLoadGuide guide = guide(cluster.configuration().engine().type());
+    BulkLoadGuide guide = guide(cluster.configuration());
     LoadPlanner planner = options.planner(folder, there, guide.rules());
     List<Sentence> remarks = new ArrayList<>();
     Topology topology = cluster.store().topology();
@@ -139,14 +139,16 @@ record PlannedLoad(
   }
 
   /** The rules that come with an engine. */
-  private static BulkLoadGuide guide(String engine) {
-    return Providers.engine(engine)
+  private static BulkLoadGuide guide(Configuration configuration) {
+    return configuration
+        .extensions()
+        .engine()
         .bulkLoads()
         .orElseThrow(
             () ->
                 new WrongUsage(
                     "bulk-load: the engine %s comes without rules for bulk loads."
-                        .formatted(engine)));
+                        .formatted(configuration.engine().type())));
   }
 
   /** What a column family has of its own wins over its table: the load would not be set up. */

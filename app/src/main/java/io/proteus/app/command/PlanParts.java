@@ -35,8 +35,14 @@ final class PlanParts {
       description = "Leave out a kind of steps, such as tablesAltered, compactions or restarts.")
   private List<String> kinds = new ArrayList<>();
 
+  @Option(
+      names = "--only-online",
+      description = "Take only what is set online at no risk, and move nothing.")
+  private boolean onlyOnline;
+
   /** What is to be left out. */
   PlanEdit edit() {
-    return OptionValue.together(() -> LeftOutParts.read(steps, tables, nodes, kinds));
+    PlanEdit parts = OptionValue.together(() -> LeftOutParts.read(steps, tables, nodes, kinds));
+    return onlyOnline ? parts.andOnlyOnline() : parts;
   }
 }

@@ -11,6 +11,7 @@ import io.proteus.app.command.DoctorCommand;
 import io.proteus.app.command.DrainCommand;
 import io.proteus.app.command.HistoryCommand;
 import io.proteus.app.command.InitCommand;
+import io.proteus.app.command.NodesCommand;
 import io.proteus.app.command.ParametersCommand;
 import io.proteus.app.command.PlanCommand;
 import io.proteus.app.command.PoliciesCommand;
@@ -52,6 +53,7 @@ public final class ProductCommands implements CommandProvider {
             Subcommand.of(UndoCommand.class, () -> new UndoCommand(environment)),
             Subcommand.of(DrainCommand.class, () -> new DrainCommand(environment)),
             Subcommand.of(UndrainCommand.class, () -> new UndrainCommand(environment)),
+            new Subcommand(NodesCommand.class, () -> NodesCommand.line(environment)),
             Subcommand.of(RunCommand.class, () -> new RunCommand(environment)),
             Subcommand.of(ServeCommand.class, () -> new ServeCommand(environment)),
             Subcommand.of(TokenCommand.class, () -> new TokenCommand(environment)),

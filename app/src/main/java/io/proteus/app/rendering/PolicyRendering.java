@@ -9,6 +9,7 @@ import io.proteus.core.parameter.ParameterCatalogue;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -79,7 +80,7 @@ public record PolicyRendering(int width, Paint paint) {
     workload %s: %s, for %s%s
     on %s:
 
-    %s\
+    %s%s\
     """
         .formatted(
             paint.bold(policy.name()),
@@ -99,6 +100,9 @@ public record PolicyRendering(int width, Paint paint) {
                 .figure("default", 1, Line::usual)
                 .text("formula", 3, Line::from)
                 .text("a change takes effect", 4, Line::effect)
-                .render(lines, width, paint));
+                .render(lines, width, paint),
+            policy.advice().stream()
+                .map("also recommended: %s\n"::formatted)
+                .collect(Collectors.joining()));
   }
 }

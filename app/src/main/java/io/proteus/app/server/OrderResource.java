@@ -83,6 +83,7 @@ record OrderResource() implements Resource {
       @Nullable List<String> tables,
       @Nullable List<String> nodes,
       @Nullable List<String> kinds,
+      @Nullable Boolean online,
       @Nullable String reason) {}
 
   private static void edit(ClusterSession session, Context request)
@@ -93,7 +94,8 @@ record OrderResource() implements Resource {
             orNone(parts.steps()),
             orNone(parts.tables()),
             orNone(parts.nodes()),
-            orNone(parts.kinds()));
+            orNone(parts.kinds()),
+            Boolean.TRUE.equals(parts.online()));
     OperatorRequest asked = asked(request, parts.reason());
     session.requireLead();
     String plan = request.pathParam("plan");

@@ -11,11 +11,13 @@ import io.proteus.controller.journal.JournalException;
 import io.proteus.core.decision.PlanEdit;
 import io.proteus.core.units.InvalidValue;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Plans and proposals of now and of the past. */
 record PlanResource() implements Resource {
   private static final List<String> PARTS = List.of("steps", "tables", "nodes", "kinds");
+  private static final String ONLINE = "online";
   private static final List<String> ENDS = List.of("plan-ended", "proposal-ended");
 
   @Override
@@ -26,7 +28,9 @@ record PlanResource() implements Resource {
         List.of("offset", "limit"),
         (session, query) -> whole(session, query.path("plan"), query.offset(), query.limit()));
     routes.look(
-        "/plans/{plan}/left", PARTS, (session, query) -> left(session, query.path("plan"), query));
+        "/plans/{plan}/left",
+        Stream.concat(PARTS.stream(), Stream.of(ONLINE)).toList(),
+        (session, query) -> left(session, query.path("plan"), query));
   }
 
   /**
@@ -47,7 +51,14 @@ record PlanResource() implements Resource {
     List<List<String>> parts = PARTS.stream().map(query::words).toList();
     try {
       return PlanLeft.of(
-          session.edited(plan, edit(parts.get(0), parts.get(1), parts.get(2), parts.get(3))));
+          session.edited(
+              plan,
+              edit(
+                  parts.get(0),
+                  parts.get(1),
+                  parts.get(2),
+                  parts.get(3),
+                  query.oneOf(ONLINE, List.of("true", "false"), "false").equals("true"))));
     } catch (NotPossible e) {
       throw Problem.of(409, "not possible", String.valueOf(e.getMessage())).refusal();
     }
@@ -55,15 +66,23 @@ record PlanResource() implements Resource {
 
   /** What is to be left out; refuses what is no part of any plan. */
   static PlanEdit edit(
-      List<String> steps, List<String> tables, List<String> nodes, List<String> kinds) {
+      List<String> steps,
+      List<String> tables,
+      List<String> nodes,
+      List<String> kinds,
+      boolean onlyOnline) {
     PlanEdit edit;
     try {
       edit = LeftOutParts.read(steps, tables, nodes, kinds);
     } catch (InvalidValue e) {
       throw Problem.of(400, "invalid value", String.valueOf(e.getMessage())).refusal();
     }
+    if (onlyOnline) {
+      edit = edit.andOnlyOnline();
+    }
     if (edit.isEmpty()) {
-      throw Problem.unwanted("steps", null, "steps, tables, nodes or kinds to leave out").refusal();
+      throw Problem.unwanted("steps", null, "steps, tables, nodes or kinds to leave out, or online")
+          .refusal();
     }
     return edit;
   }

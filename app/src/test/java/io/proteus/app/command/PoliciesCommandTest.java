@@ -39,7 +39,7 @@ class PoliciesCommandTest {
 
     assertThat(done.exitCode()).isEqualTo(ExitCode.OK);
     assertThat(done.out())
-        .containsPattern("pcm-bl +on +BL +emptyTable && writes == 1")
+        .containsPattern("pcm-bl +on +BL +writes == 1 && [(]emptyTable [|][|] inForce[)]")
         .containsPattern("hconfig-4 +off +BL")
         .contains("met-scan");
   }

@@ -7,7 +7,9 @@ import io.proteus.app.command.CommandLineUnderTest.Outcome;
 import io.proteus.testkit.ManualClock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,5 +82,14 @@ class SimulatedClusterTest {
         .contains("type: simulated", "scenario: hot-spot")
         .doesNotContain("zookeeper");
     assertThat(run("watch", "--once", "--interval", "10s").out()).contains("hot-spot-");
+    try (Stream<Path> made = Files.walk(folder.resolve("proteus-data"))) {
+      assertThat(made.filter(Files::isDirectory))
+          .as("the journal is kept there, too, so they are for their owner alone")
+          .hasSizeGreaterThan(1)
+          .allSatisfy(
+              each ->
+                  assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(each)))
+                      .isEqualTo("rwx------"));
+    }
   }
 }

@@ -85,7 +85,7 @@ class WrittenValuesTest {
         .hasMessageContaining("want a time ")
         .hasMessageContaining(shown);
     assertThatThrownBy(() -> policy(text))
-        .hasMessageContaining("hold: want a duration such as 30s, 3m or 1h, " + shown);
+        .hasMessageContaining("hold: want a duration such as 30s, 3m, 1h, or 0s, " + shown);
   }
 
   @ParameterizedTest

@@ -106,6 +106,30 @@ class OperatorOrdersTest {
   }
 
   @Test
+  void onlyTheOnlinePartOfAPlanIsShownBeforeItIsTakenAndMovesNothing() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      String operator = proteus.token(Role.OPERATOR);
+      proteus.cycles(3);
+      String plan = proteus.pending();
+
+      JsonNode whole = proteus.json(HERE + "/control").at("/pending/plan");
+      JsonNode shown = proteus.json(HERE + "/plans/" + plan + "/left?online=true");
+      HttpResponse<String> edited =
+          proteus.post(
+              HERE + "/plans/" + plan + "/edit",
+              "{\"online\": true, \"reason\": \"no moves today\"}",
+              operator);
+
+      assertThat(whole.at("/price/moves").asInt()).isPositive();
+      assertThat(shown.at("/plan/steps").asInt()).isPositive();
+      assertThat(shown.at("/plan/price/moves").asInt()).isZero();
+      assertThat(edited.statusCode()).as(edited.body()).isEqualTo(200);
+      assertThat(proteus.pending()).isEqualTo(plan + "-e1");
+      assertThat(proteus.json(HERE + "/control").at("/pending/plan/price/moves").asInt()).isZero();
+    }
+  }
+
+  @Test
   void anEditThatLeavesNothingOrNamesNothingIsRefused() throws Exception {
     try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
       String operator = proteus.token(Role.OPERATOR);

@@ -79,4 +79,26 @@ class PageOrdersIT {
       assertThat(browser.complaints()).isEmpty();
     }
   }
+
+  @Test
+  void whatIsSetOnlineIsTakenByItself() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      proteus.cycles(3);
+      String plan = proteus.pending();
+      browser.open(proteus.daemon.url(), proteus.token(Role.OPERATOR));
+      browser.awaitText("#plan", plan);
+
+      browser.click("#online");
+      browser.awaitText("#confirm-text", "would be left");
+      assertThat(browser.text("#confirm-text")).doesNotContain("move");
+      browser.click("#why");
+      browser.press("no moves today");
+      browser.click("#do");
+      browser.awaitText("#plan", plan + "-e1");
+
+      assertThat(proteus.pending()).isEqualTo(plan + "-e1");
+      assertThat(browser.barriers()).isEmpty();
+      assertThat(browser.complaints()).isEmpty();
+    }
+  }
 }

@@ -11,6 +11,7 @@ import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.decision.ColdNeighbours;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.decision.HotPartitions;
+import io.proteus.core.decision.LostLocality;
 import io.proteus.core.decision.LostNodes;
 import io.proteus.core.decision.OverdueMachines;
 import io.proteus.core.decision.PolicyStrategy;
@@ -42,6 +43,7 @@ import io.proteus.core.units.Ratio;
 import io.proteus.core.workload.AccessClass;
 import io.proteus.deployment.hbase.LocalCloudSettings;
 import io.proteus.engine.hbase.HBaseConnectionSettings;
+import io.proteus.engine.hbase.bulkload.HConfigSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -76,6 +78,9 @@ class ConfigurationTest {
   private static HBaseConnectionSettings hbase(Configuration read) {
     return read.extensions().engine().settings(HBaseConnectionSettings.class);
   }
+
+  private static final LostLocality LOCALITY =
+      new LostLocality(Ratio.of(0.7), Ratio.of(0.9), 4, Duration.ofHours(12), Ratio.of(0.7));
 
   @Test
   void sourcesOfHostMetricsAreThoseThatAreInstalledEachOnce() throws InvalidConfiguration {
@@ -122,7 +127,8 @@ class ConfigurationTest {
                 "/hbase",
                 Duration.ofSeconds(20),
                 Duration.ofSeconds(5),
-                Map.of()));
+                Map.of(),
+                HConfigSettings.PAPER));
     assertThat(read.extensions().engine().address()).isEqualTo("zk1:2181,zk2:2182/hbase");
     assertThat(read.cloud()).isEqualTo(new CloudSettings("none", OverdueMachines.usual()));
     assertThat(read.cloud().overdueMachines().grace()).isEqualTo(Duration.ofMinutes(20));
@@ -194,7 +200,9 @@ class ConfigurationTest {
                     0.01),
                 Optional.empty(),
                 List.of(
-                    HotPartitions.usual(), new ColdNeighbours(300, ByteSize.ofMegabytes(256), 4))));
+                    HotPartitions.usual(),
+                    new ColdNeighbours(300, ByteSize.ofMegabytes(256), 4),
+                    LOCALITY)));
     assertThat(read.execution())
         .isEqualTo(
             new ExecutionSettings(
@@ -282,11 +290,12 @@ class ConfigurationTest {
         .isEqualTo(
             new DecisionMaker(
                 Proposals.of(
-                    PolicyStrategy.met(),
-                    Optional.of(
-                        new LostNodes(
-                            PolicyStrategy.met(), new NodeBounds(1, 0), Duration.ofMinutes(3))),
-                    Optional.empty()),
+                        PolicyStrategy.met(),
+                        Optional.of(
+                            new LostNodes(
+                                PolicyStrategy.met(), new NodeBounds(1, 0), Duration.ofMinutes(3))),
+                        Optional.empty())
+                    .and(LOCALITY),
                 Guards.defaults(),
                 new Planner(
                     Ratio.of(0.7), Ratio.of(0.9), HeapRoom.usual(), Providers.memory("hbase")),

@@ -1,6 +1,7 @@
 package io.proteus.controller.configuration;
 
 import io.proteus.core.cluster.TableId;
+import io.proteus.core.port.BulkLoadGuide;
 import io.proteus.core.port.EngineProvider;
 import io.proteus.core.port.OpenStore;
 import io.proteus.core.port.PortException;
@@ -23,6 +24,11 @@ public record EngineChoice<S>(EngineProvider<S> provider, S settings) {
   /** The table of a name as a person wrote it for a key. */
   public TableId table(String key, String name) {
     return provider.table(key, name);
+  }
+
+  /** The rules for bulk loads; empty where the engine comes without. */
+  public Optional<BulkLoadGuide> bulkLoads() {
+    return provider.bulkLoads(settings);
   }
 
   /** Refuses settings with which no cluster is ever reached; looks at none. */

@@ -76,6 +76,16 @@ final class StrategyChoice {
               usual = "strategy")
           Switch policy) {}
 
+  /** Whether lost locality is a reason to act. */
+  record Keeping(
+      @Key(
+              doc =
+                  "whether partitions that have lost locality are compacted where nothing else is"
+                      + " to be done (MET-19); `strategy`: on for `met` and `auto`, off for all"
+                      + " others",
+              usual = "strategy")
+          Switch policy) {}
+
   /** Whether something is done that only some strategies do by themselves. */
   enum Switch {
     STRATEGY,

@@ -9,6 +9,7 @@ import io.proteus.core.decision.ColdNeighbours;
 import io.proteus.core.decision.HeapDivision;
 import io.proteus.core.decision.HotPartitions;
 import io.proteus.core.decision.LayoutByModel;
+import io.proteus.core.decision.LostLocality;
 import io.proteus.core.decision.LostNodes;
 import io.proteus.core.decision.PolicyStrategy;
 import io.proteus.core.decision.Proposals;
@@ -35,6 +36,7 @@ import io.proteus.core.strategy.scaling.ReconfiguringScaling.Reconfiguring;
 import io.proteus.core.strategy.scaling.ScalingPolicies;
 import io.proteus.core.strategy.scaling.ScalingPolicy;
 import io.proteus.core.workload.AccessClass;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -56,7 +58,8 @@ import java.util.function.Function;
  * @param model when a modelled layout is worth having
  * @param tuningSettings how policies are configured, used or not
  * @param tuning how tables and nodes are set; empty where not by policies
- * @param splits what splits hot partitions and merges cold ones; none where nothing does
+ * @param last what sees all other proposals: what splits hot partitions and merges cold ones, and
+ *     what compacts those that lost locality; none where nothing does
  */
 public record StrategySettings(
     String scaling,
@@ -69,7 +72,7 @@ public record StrategySettings(
     ModelSettings model,
     PolicySettings tuningSettings,
     Optional<PolicyReviewer> tuning,
-    List<Proposer> splits) {
+    List<Proposer> last) {
   private static final String MET = "met";
   private static final String KEEP = "keep";
   private static final String MODEL = "model";
@@ -77,7 +80,7 @@ public record StrategySettings(
 
   public StrategySettings {
     counting = Map.copyOf(counting);
-    splits = List.copyOf(splits);
+    last = List.copyOf(last);
   }
 
   /** Every policy is checked, whichever is used; empty where something is wrong with one. */
@@ -96,6 +99,8 @@ public record StrategySettings(
     var splitting = binder.bind("splits", StrategyChoice.Splitting.class);
     var hot = binder.bind("splits", HotPartitions.class);
     var cold = binder.bind("splits", ColdNeighbours.class);
+    var keeping = binder.bind("locality", StrategyChoice.Keeping.class);
+    var locality = binder.bind("locality", LostLocality.class);
     return binder.built(
         () -> {
           String whole = Binder.present(strategy);
@@ -103,6 +108,14 @@ public record StrategySettings(
           PolicySettings tuning = Binder.present(policies);
           var reviewer = reviewer(binder, configuration, tuning);
           String scaling = Binder.present(choice).policy();
+          List<Proposer> last = new ArrayList<>();
+          if (isOn(Binder.present(splitting).policy(), whole.equals(AUTO))) {
+            last.add(Binder.present(hot));
+            last.add(Binder.present(cold));
+          }
+          if (isOn(Binder.present(keeping).policy(), whole.equals(MET) || whole.equals(AUTO))) {
+            last.add(Binder.present(locality));
+          }
           return new StrategySettings(
               scaling.equals("strategy") ? whole : scaling,
               configuration,
@@ -114,15 +127,13 @@ public record StrategySettings(
               Binder.present(model),
               tuning,
               reviewer,
-              splits(Binder.present(splitting).policy(), whole)
-                  ? List.of(Binder.present(hot), Binder.present(cold))
-                  : List.of());
+              last);
         });
   }
 
-  private static boolean splits(StrategyChoice.Switch policy, String strategy) {
+  private static boolean isOn(StrategyChoice.Switch policy, boolean byStrategy) {
     return policy == StrategyChoice.Switch.STRATEGY
-        ? strategy.equals(AUTO)
+        ? byStrategy
         : policy == StrategyChoice.Switch.ON;
   }
 
@@ -160,8 +171,8 @@ public record StrategySettings(
       MetSettings met, StoreModel store, Function<PolicyStrategy, Optional<LostNodes>> lost) {
     PolicyStrategy policies = policies(met);
     Proposals all = Proposals.of(policies, lost.apply(policies), settings(met, store));
-    for (Proposer last : splits) {
-      all = all.and(last);
+    for (Proposer proposer : last) {
+      all = all.and(proposer);
     }
     return all;
   }

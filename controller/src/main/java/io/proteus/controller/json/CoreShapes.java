@@ -46,6 +46,7 @@ import io.proteus.core.step.Price;
 import io.proteus.core.step.Step;
 import io.proteus.core.step.StepType;
 import io.proteus.core.step.Steps;
+import io.proteus.core.strategy.CompactionMemory;
 import io.proteus.core.strategy.DrainedNodes;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.NodeTarget;
@@ -184,6 +185,7 @@ final class CoreShapes extends SimpleModule {
           || (value instanceof WantedSettings wanted && wanted.saysNothing())
           || (value instanceof Reshapes reshapes && reshapes.saysNothing())
           || SplitMemory.NONE.equals(value)
+          || CompactionMemory.NONE.equals(value)
           || DrainedNodes.NONE.equals(value)
           || SettingsMemory.NONE.equals(value);
     }

@@ -69,6 +69,11 @@ final class MemoryShapes extends SimpleModule {
     Object splits();
 
     @MayBeMissing
+    @JsonPropertyDescription("partitions that were compacted for their locality alone")
+    @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = CoreShapes.Nothing.class)
+    Object compactions();
+
+    @MayBeMissing
     @JsonPropertyDescription("nodes that operators keep empty, and those that may be filled again")
     @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = CoreShapes.Nothing.class)
     Object drains();

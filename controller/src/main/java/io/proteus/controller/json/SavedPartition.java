@@ -8,6 +8,7 @@ import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.Replica;
 import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.cluster.StoredFiles;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
@@ -41,6 +42,10 @@ record SavedPartition(
                 + " store does not tell")
         @Nullable KeyRange rows,
     @JsonPropertyDescription(
+            "how many files it has, and the cells of its compaction; left out where the store does"
+                + " not tell")
+        @Nullable StoredFiles files,
+    @JsonPropertyDescription(
             "left out when not known; a scan is one request and is not among the reads")
         @Nullable RequestRates requestsPerSecond) {
 
@@ -54,6 +59,7 @@ record SavedPartition(
         moving ? Boolean.TRUE : null,
         partition.copies().isEmpty() ? null : partition.copies(),
         partition.rows(),
+        partition.files(),
         rates);
   }
 
@@ -70,6 +76,7 @@ record SavedPartition(
         sizeBytes == null ? ByteSize.ZERO : sizeBytes,
         locality,
         copies == null ? List.of() : copies,
-        rows);
+        rows,
+        files);
   }
 }

@@ -8,6 +8,7 @@ import io.proteus.core.parameter.Unit;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param condition what else must hold, over {@link #SITUATION}; null where nothing must
  * @param values by parameter's name, a formula or, for switches and words, the value itself; a
  *     later formula sees what the earlier ones gave
+ * @param advice what else is recommended and nobody but people can do, in sentences
  */
 public record Policy(
     String name,
@@ -37,21 +39,49 @@ public record Policy(
     Formula when,
     Duration hold,
     @Nullable Formula condition,
-    Map<String, String> values) {
+    Map<String, String> values,
+    List<String> advice) {
+
+  /**
+   * The name for whether the policy itself is in force already, so that it may go on where it would
+   * not begin: a load into an empty table fills it (PCM-6).
+   */
+  static final String IN_FORCE = "inForce";
 
   /** The names for formulas besides parameters, with their units. */
   public static final Map<String, Unit> SITUATION =
-      Map.of(
-          "memory", Unit.BYTES,
-          "dataSize", Unit.BYTES,
-          "nodes", Unit.COUNT,
-          "partitions", Unit.COUNT,
-          "reads", Unit.SHARE,
-          "writes", Unit.SHARE,
-          "scans", Unit.SHARE,
-          "emptyTable", Unit.SWITCH);
+      Map.ofEntries(
+          Map.entry("memory", Unit.BYTES),
+          Map.entry("dataSize", Unit.BYTES),
+          Map.entry("expectedSize", Unit.BYTES),
+          Map.entry("nodes", Unit.COUNT),
+          Map.entry("partitions", Unit.COUNT),
+          Map.entry("reads", Unit.SHARE),
+          Map.entry("writes", Unit.SHARE),
+          Map.entry("scans", Unit.SHARE),
+          Map.entry("heapUsed", Unit.SHARE),
+          Map.entry("storeFiles", Unit.COUNT),
+          Map.entry("compacting", Unit.SHARE),
+          Map.entry("emptyTable", Unit.SWITCH),
+          Map.entry(IN_FORCE, Unit.SWITCH));
+
+  /** A policy that says nothing beside its values. */
+  public Policy(
+      String name,
+      String file,
+      String title,
+      String source,
+      boolean enabled,
+      String workload,
+      Formula when,
+      Duration hold,
+      @Nullable Formula condition,
+      Map<String, String> values) {
+    this(name, file, title, source, enabled, workload, when, hold, condition, values, List.of());
+  }
 
   public Policy {
+    advice = List.copyOf(advice);
     values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
   }
 

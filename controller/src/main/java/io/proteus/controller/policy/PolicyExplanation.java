@@ -35,6 +35,7 @@ public record PolicyExplanation(
    * @param chosen the policy that is for it; null when none is
    * @param inForce the policy that counts so far; null when none does
    * @param since when it first asked for something else; null while it does not
+   * @param advice what else the chosen policy recommends to people
    */
   public record OfSubject(
       String name,
@@ -46,7 +47,8 @@ public record PolicyExplanation(
       @Nullable Instant since,
       String state,
       String sentence,
-      List<OfParameter> parameters) {}
+      List<OfParameter> parameters,
+      List<String> advice) {}
 
   /**
    * A policy held against it.
@@ -105,7 +107,8 @@ public record PolicyExplanation(
         review.values().lines().stream()
             .filter(line -> PolicyReviewer.isHere(line, subject))
             .map(line -> of(line, subject, guide))
-            .toList());
+            .toList(),
+        chosen == null ? List.of() : chosen.advice());
   }
 
   private static OfPolicy of(PolicyReview.Match match) {

@@ -31,8 +31,9 @@ public final class PolicyFile {
   public static final String SCHEMA = "proteus/policy/1";
 
   private static final String NAMES =
-      "over memory, dataSize (bytes), nodes, partitions, reads, writes (shares of the requests),"
-          + " scans (share of the reads), emptyTable";
+      "over memory, dataSize, expectedSize (bytes), nodes, partitions, reads, writes (shares of the"
+          + " requests), scans (share of the reads), heapUsed (share), storeFiles (of a partition),"
+          + " compacting (share), emptyTable, inForce";
 
   private static final Kinds KINDS =
       Kinds.usual()
@@ -59,10 +60,19 @@ public final class PolicyFile {
       @Key(doc = "`false`: takes part only where `policies.enabled` names it", usual = "true")
           boolean enabled,
       @Section(value = "the workload that it is for", required = true) Workload workload,
-      @Key(doc = "for how long the class must be seen before the policy counts", usual = "10m")
+      @Key(
+              doc = "for how long the class must be seen before the policy counts",
+              usual = "10m",
+              zero = true)
           Duration hold,
       @Key(doc = "what else must hold, as `nodes >= 5 && dataSize > 100 * GB`")
-          @Nullable Formula condition) {}
+          @Nullable Formula condition,
+      @Key(
+              doc =
+                  "what else is recommended and only people can do, as sentences: how many clients"
+                      + " and partitions",
+              usual = "[]")
+          List<String> advice) {}
 
   /** A class of workload. */
   record Workload(
@@ -112,7 +122,8 @@ public final class PolicyFile {
             said.workload().when(),
             said.hold(),
             said.condition(),
-            Binder.present(values).set());
+            Binder.present(values).set(),
+            said.advice());
     PolicyTrial.of(policy, catalogue)
         .forEach((key, sentence) -> binder.refuse("set." + key, sentence));
     binder.refuseProblems();
@@ -209,6 +220,7 @@ public final class PolicyFile {
     return Map.of(
         "memory", BigDecimal.valueOf(memoryBytes),
         "dataSize", BigDecimal.valueOf(dataBytes),
+        "expectedSize", BigDecimal.valueOf(dataBytes),
         "nodes", BigDecimal.valueOf(nodes),
         "partitions", BigDecimal.valueOf(4L * nodes),
         "scans", BigDecimal.valueOf(scans));

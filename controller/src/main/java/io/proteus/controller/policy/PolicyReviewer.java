@@ -79,7 +79,9 @@ public record PolicyReviewer(
   public List<PolicyReview> review(Situation now, boolean atOnce) {
     List<PolicyReview> reviews = new ArrayList<>();
     for (Subject subject :
-        new Subjects(shelf.catalogue(), shelf.guide(), shelf.nodeMemory(), idleBelow).of(now)) {
+        new Subjects(
+                shelf.catalogue(), shelf.guide(), shelf.nodeMemory(), shelf.expected(), idleBelow)
+            .of(now)) {
       reviews.add(review(subject, now, atOnce));
     }
     return reviews;
@@ -91,9 +93,11 @@ public record PolicyReviewer(
   }
 
   private PolicyReview review(Subject subject, Situation now, boolean atOnce) {
-    Map<String, Object> known = subject.known();
-    List<Match> matches = shelf.policies().stream().map(policy -> Match.of(policy, known)).toList();
     Standing before = now.memory().settings().of(subject.name()).orElse(Standing.NEW);
+    List<Match> matches =
+        shelf.policies().stream()
+            .map(policy -> Match.of(policy, subject.known(isInForce(policy, before))))
+            .toList();
     Policy chosen =
         matches.stream().filter(Match::holds).map(Match::policy).findFirst().orElse(null);
     if (chosen == null) {
@@ -121,6 +125,11 @@ public record PolicyReviewer(
     return decided(subject, matches, chosen, values, before, now, atOnce);
   }
 
+  private static boolean isInForce(Policy policy, Standing before) {
+    Choice inForce = before.inForce();
+    return inForce != null && inForce.policy().equals(policy.name());
+  }
+
   /** The values, without a memory split that needs a restart where none is allowed. */
   private PolicyValues values(Policy chosen, Subject subject) {
     Node node = subject.node();
@@ -132,7 +141,7 @@ public record PolicyReviewer(
   }
 
   private PolicyValues values(Policy chosen, Subject subject, Means means) {
-    return PolicyValues.of(chosen, shelf.catalogue(), shelf.guide(), means, subject.known());
+    return PolicyValues.of(chosen, shelf.catalogue(), shelf.guide(), means, subject.known(true));
   }
 
   private @Nullable MemorySplit split(Map<String, String> values, Node node) {

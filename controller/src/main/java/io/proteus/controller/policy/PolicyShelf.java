@@ -3,6 +3,7 @@ package io.proteus.controller.policy;
 import io.proteus.controller.parameter.CatalogueFile;
 import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.controller.settings.NearestWord;
+import io.proteus.core.cluster.TableId;
 import io.proteus.core.parameter.Parameter;
 import io.proteus.core.parameter.ParameterCatalogue;
 import io.proteus.core.port.SettingsGuide;
@@ -14,7 +15,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -27,15 +30,28 @@ import org.jspecify.annotations.Nullable;
  *
  * @param own names of those that are the administrator's
  * @param nodeMemory of each node's host; null when it is not known
+ * @param expected what tables are to hold once they are loaded, as operators say
  */
 public record PolicyShelf(
     ParameterCatalogue catalogue,
     SettingsGuide guide,
     List<Policy> policies,
     Set<String> own,
-    @Nullable ByteSize nodeMemory) {
+    @Nullable ByteSize nodeMemory,
+    Map<TableId, ByteSize> expected) {
+
+  /** A shelf where nobody says what tables are to hold. */
+  public PolicyShelf(
+      ParameterCatalogue catalogue,
+      SettingsGuide guide,
+      List<Policy> policies,
+      Set<String> own,
+      @Nullable ByteSize nodeMemory) {
+    this(catalogue, guide, policies, own, nodeMemory, Map.of());
+  }
 
   public PolicyShelf {
+    expected = Map.copyOf(expected);
     Set<String> first = Set.copyOf(own);
     own = first;
     policies =
@@ -65,13 +81,58 @@ public record PolicyShelf(
       @Key(
               doc = "names of policies that do although their file has them switched off",
               usual = "[]")
-          List<String> enabled) {
+          List<String> enabled,
+      @Key(
+              doc =
+                  "what tables are to hold once they are loaded, as `users=400GB`, so that none is"
+                      + " split meanwhile (PCM-2)",
+              usual = "[]")
+          List<String> expected) {
+    /** A selection where nobody says what tables are to hold. */
+    public Selection(Optional<Path> directory, List<String> disabled, List<String> enabled) {
+      this(directory, disabled, enabled, List.of());
+    }
+
+    public Selection {
+      sizes(expected);
+    }
+
+    /** What tables are to hold once they are loaded. */
+    Map<TableId, ByteSize> expectedSizes() {
+      return sizes(expected);
+    }
+
+    private static Map<TableId, ByteSize> sizes(List<String> expected) {
+      Map<TableId, ByteSize> sizes = new HashMap<>();
+      for (String one : expected) {
+        int at = one.lastIndexOf('=');
+        if (at < 1) {
+          throw new InvalidValue(
+              "policies.expected: want TABLE=SIZE, as users=400GB, got '%s'.".formatted(one));
+        }
+        TableId table = new TableId(one.substring(0, at).strip());
+        ByteSize size;
+        try {
+          size = ByteSize.parse(one.substring(at + 1).strip());
+        } catch (InvalidValue e) {
+          throw new InvalidValue(
+              "policies.expected: want TABLE=SIZE, as users=400GB, got '%s': %s"
+                  .formatted(one, e.getMessage()));
+        }
+        if (sizes.put(table, size) != null) {
+          throw new InvalidValue("policies.expected: table %s is named twice.".formatted(table));
+        }
+      }
+      return sizes;
+    }
+
     /** The shipped ones as they are. */
-    public static final Selection SHIPPED = new Selection(Optional.empty(), List.of(), List.of());
+    public static final Selection SHIPPED =
+        new Selection(Optional.empty(), List.of(), List.of(), List.of());
 
     /** The same, with the administrator's own from elsewhere. */
     public Selection from(Path folder) {
-      return new Selection(Optional.of(folder), disabled, enabled);
+      return new Selection(Optional.of(folder), disabled, enabled, expected);
     }
 
     /** Whether a policy takes part. */
@@ -128,7 +189,8 @@ public record PolicyShelf(
         guide,
         all.stream().filter(selection::takes).toList(),
         own.stream().map(Policy::name).collect(Collectors.toSet()),
-        nodeMemory);
+        nodeMemory,
+        selection.expectedSizes());
   }
 
   /** The store's keys that need a restart of the node. */

@@ -95,6 +95,11 @@ final class PolicyTrial {
     situation.put("reads", BigDecimal.valueOf(reads));
     situation.put("writes", BigDecimal.ONE.subtract(BigDecimal.valueOf(reads)));
     situation.put("emptyTable", false);
+    situation.put("storeFiles", BigDecimal.valueOf(3));
+    situation.put("compacting", BigDecimal.ZERO);
+    situation.put("heapUsed", new BigDecimal("0.5"));
+    situation.put(Policy.IN_FORCE, false);
+    situation.put("expectedSize", situation.get("dataSize"));
     return situation;
   }
 

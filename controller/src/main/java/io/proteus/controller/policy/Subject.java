@@ -45,8 +45,18 @@ public record Subject(
     return table != null;
   }
 
-  /** All that formulas may ask for. */
-  Map<String, Object> known() {
+  /**
+   * All that formulas may ask for.
+   *
+   * @param inForce whether the policy that asks is in force
+   */
+  Map<String, Object> known(boolean inForce) {
+    Map<String, Object> known = known();
+    known.put(Policy.IN_FORCE, inForce);
+    return known;
+  }
+
+  private Map<String, Object> known() {
     Map<String, Object> known = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     known.putAll(present);
     known.putAll(situation);

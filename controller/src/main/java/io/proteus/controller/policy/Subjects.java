@@ -7,6 +7,7 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.cluster.StoredFiles;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.TableSettings;
@@ -32,12 +33,14 @@ import org.jspecify.annotations.Nullable;
  * Every table and node of a situation.
  *
  * @param nodeMemory of each node's host; null when it is not known
+ * @param expected what tables are to hold once they are loaded, as operators say
  * @param idleBelow requests per second below which a table or node is not used
  */
 record Subjects(
     ParameterCatalogue catalogue,
     SettingsGuide guide,
     @Nullable ByteSize nodeMemory,
+    Map<TableId, ByteSize> expected,
     double idleBelow) {
 
   /** The tables, then the nodes, each by name. */
@@ -69,7 +72,7 @@ record Subjects(
               null,
               sum.requests(),
               sum.isUsed(idleBelow),
-              situation(now, sum),
+              situation(now, sum, now.topology().nodes(), expected.get(table.id())),
               ofTable(table, now)));
     }
     for (Node node : now.topology().nodes()) {
@@ -80,13 +83,14 @@ record Subjects(
               node,
               sum.requests(),
               sum.isUsed(idleBelow),
-              situation(now, sum),
+              situation(now, sum, List.of(node), null),
               ofNodes(List.of(node), now)));
     }
     return subjects;
   }
 
-  private Map<String, Object> situation(Situation now, Sum sum) {
+  private Map<String, Object> situation(
+      Situation now, Sum sum, List<Node> nodes, @Nullable ByteSize told) {
     Map<String, Object> situation = new TreeMap<>();
     if (nodeMemory != null) {
       situation.put("memory", BigDecimal.valueOf(nodeMemory.bytes()));
@@ -96,7 +100,11 @@ record Subjects(
     if (sum.sized) {
       situation.put("dataSize", BigDecimal.valueOf(sum.bytes));
       situation.put("emptyTable", sum.bytes == 0);
+      long expects = told == null ? sum.bytes : Math.max(sum.bytes, told.bytes());
+      situation.put("expectedSize", BigDecimal.valueOf(expects));
     }
+    sum.addFiles(situation);
+    heapUsed(nodes, now).ifPresent(used -> situation.put("heapUsed", used));
     RequestRates requests = sum.requests();
     if (requests == null) {
       return situation;
@@ -113,6 +121,21 @@ record Subjects(
       situation.put("scans", BigDecimal.ZERO);
     }
     return situation;
+  }
+
+  /** The fullest heap's share that is used; empty where one is not known. */
+  private static Optional<BigDecimal> heapUsed(List<Node> nodes, Situation now) {
+    double fullest = 0;
+    for (Node node : nodes) {
+      NodeLoad load = now.loads().get(node.id());
+      ByteSize used = load == null ? null : load.heapUsed();
+      ByteSize most = load == null ? null : load.heapMax();
+      if (used == null || most == null || most.bytes() == 0) {
+        return Optional.empty();
+      }
+      fullest = Math.max(fullest, (double) used.bytes() / most.bytes());
+    }
+    return nodes.isEmpty() ? Optional.empty() : Optional.of(share(fullest, 1));
   }
 
   private static BigDecimal share(double part, double whole) {
@@ -201,14 +224,38 @@ record Subjects(
     private int partitions;
     private long bytes;
     private boolean sized = true;
+    private boolean hasFiles = true;
+    private long files;
+    private long compacting;
+    private long waiting;
     private @Nullable RequestRates requests;
 
     void add(Partition partition, @Nullable RequestRates rates, boolean hasSize) {
       partitions++;
       bytes += partition.size().bytes();
       sized &= hasSize;
+      add(hasSize ? partition.files() : null);
       if (rates != null) {
         requests = requests == null ? rates : requests.plus(rates);
+      }
+    }
+
+    private void add(@Nullable StoredFiles of) {
+      hasFiles &= of != null;
+      if (of != null) {
+        files += of.count();
+        waiting += of.waiting();
+        compacting += of.waiting() > 0 ? of.compacting() : 0;
+      }
+    }
+
+    /** Files of a partition on average, and what share of running compactions is still to do. */
+    void addFiles(Map<String, Object> situation) {
+      if (hasFiles && partitions > 0) {
+        situation.put("storeFiles", BigDecimal.valueOf((double) files / partitions));
+        situation.put(
+            "compacting",
+            compacting == 0 ? BigDecimal.ZERO : BigDecimal.valueOf((double) waiting / compacting));
       }
     }
 

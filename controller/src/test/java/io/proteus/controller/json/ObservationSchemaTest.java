@@ -50,7 +50,9 @@ class ObservationSchemaTest {
              [{"share": 0.5}, {"bytes": 5}, {"perSecond": 2.5}]}, {"number": "NaN"}]}}],
        "strategyMemory": {"reconfigured": true, "nodesToChange": 2, "underloads": 1,
          "resizingTo": 3, "splits": {"splits": [{"at": "2026-01-31T10:00:00Z", "table": "t",
-           "rows": {"from": "a"}, "load": 7}]}, "undone": {"at": "2026-01-31T10:00:00Z", "plan": "p", "grew": true},
+           "rows": {"from": "a"}, "load": 7}]},
+         "compactions": {"compactions": [{"at": "2026-01-31T10:00:00Z", "partition": "p1",
+           "node": "n1", "locality": 0.5}]}, "undone": {"at": "2026-01-31T10:00:00Z", "plan": "p", "grew": true},
          "calibration": {"throughput": {"grow": {"plans": 1, "squares": 2, "products": -3.5,
            "changes": 4}}, "latency": {}, "paces": {"moves": {"steps": 3, "seconds": 1.5}}},
          "settings": {"subjects": {"table t": {"inForce": {"policy": "a", "values": {"k": "v"}},
@@ -79,6 +81,7 @@ class ObservationSchemaTest {
          {"id": "n2", "memory": "none"}, {"id": "n3", "memory": null}],
        "partitions": [{"id": "p1", "table": "t", "node": "n1", "sizeBytes": 1000, "locality": 1,
            "inTransition": false, "rows": {"from": "a\\\\x00", "to": "b"}, "copies": [{"node": "n2", "role": "peer"}],
+           "files": {"count": 3, "compacting": 100, "compacted": 40},
            "requestsPerSecond": {"reads": 1, "scans": 0, "writes": 2.5}},
          {"id": "p2", "table": "u"}]}
       """;

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  *     unknown or when there is nothing stored yet
  * @param copies its replicas on other nodes; none where the store keeps one
  * @param rows which rows of the table it holds; null where the store does not tell
+ * @param files its files and their compaction; null where the store does not tell
  */
 public record Partition(
     PartitionId id,
@@ -25,11 +26,24 @@ public record Partition(
     ByteSize size,
     @Nullable Ratio locality,
     List<Replica> copies,
-    @Nullable KeyRange rows) {
+    @Nullable KeyRange rows,
+    @Nullable StoredFiles files) {
 
   public Partition {
     // what was saved before there were copies has none
     copies = copies == null ? List.of() : List.copyOf(copies);
+  }
+
+  /** A partition that does not tell how many files it has. */
+  public Partition(
+      PartitionId id,
+      TableId table,
+      @Nullable NodeId node,
+      ByteSize size,
+      @Nullable Ratio locality,
+      List<Replica> copies,
+      @Nullable KeyRange rows) {
+    this(id, table, node, size, locality, copies, rows, null);
   }
 
   /** A partition that does not tell which rows it holds. */
@@ -73,7 +87,7 @@ public record Partition(
 
   /** The same, served by another node or by none. */
   public Partition on(@Nullable NodeId other) {
-    return new Partition(id, table, other, size, locality, copies, rows);
+    return new Partition(id, table, other, size, locality, copies, rows, files);
   }
 
   /** The same without its replicas on some nodes; this one where it has none there. */
@@ -89,12 +103,18 @@ public record Partition(
         size,
         locality,
         copies.stream().filter(copy -> !gone.contains(copy.node())).toList(),
-        rows);
+        rows,
+        files);
   }
 
   /** The same, which holds these rows. */
   public Partition holding(@Nullable KeyRange range) {
-    return new Partition(id, table, node, size, locality, copies, range);
+    return new Partition(id, table, node, size, locality, copies, range, files);
+  }
+
+  /** The same with these files. */
+  public Partition having(@Nullable StoredFiles known) {
+    return new Partition(id, table, node, size, locality, copies, rows, known);
   }
 
   /** Whether it holds exactly these rows of the table. */

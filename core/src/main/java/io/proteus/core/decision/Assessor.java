@@ -77,7 +77,8 @@ public record Assessor(DecisionMaker decisions, Ratio hotAbove) {
         .findFirst();
   }
 
-  private static boolean isOnline(Situation now, Plan plan) {
+  /** Whether a plan only sets what takes effect online, and all of it can be put back. */
+  static boolean isOnline(Situation now, Plan plan) {
     return Worth.isHarmless(plan.price())
         && plan.steps().stream().allMatch(step -> step.inverse(now.topology()).isPresent());
   }

@@ -125,7 +125,8 @@ public record DecisionMaker(
     Plan plan = whole.plan().orElseThrow();
     Verdict.Retarget wanted = (Verdict.Retarget) whole.verdict();
     PlanEditor editor = new PlanEditor(plan, now.topology(), edit);
-    Layout target = editor.layout();
+    Verdict.Retarget rest = new Verdict.Retarget(editor.layout(), wanted.reasons(), now.memory());
+    Layout target = edit.onlyOnline() ? online(now, plan, rest) : rest.target();
     Draft draft = planner.draft(now, new Verdict.Retarget(target, wanted.reasons(), now.memory()));
     List<Step> steps = editor.wanted(draft.plan().steps());
     Reason reason =
@@ -136,6 +137,9 @@ public record DecisionMaker(
     Prediction prediction =
         predictor.predict(now, priced, Gain.of(now, PresentLayout.completing(target, now)));
     Plan left = priced.plan().with(prediction).because(reason);
+    if (edit.onlyOnline() && !Assessor.isOnline(now, left)) {
+      throw nothingOnline(plan);
+    }
     List<Reason> reasons = new ArrayList<>(wanted.reasons());
     reasons.add(reason);
     Verdict.Retarget then =
@@ -151,6 +155,19 @@ public record DecisionMaker(
     }
     return new EditedPlan(
         new Decision(then, Optional.of(left), Optional.empty()), leftOut, dependent);
+  }
+
+  /** What is set online of a layout, with every partition where it is. */
+  private static Layout online(Situation now, Plan plan, Verdict.Retarget rest) {
+    return PlanParts.ofWhole(now, rest).stream()
+        .findFirst()
+        .map(Verdict.Retarget::target)
+        .orElseThrow(() -> nothingOnline(plan));
+  }
+
+  private static InvalidValue nothingOnline(Plan plan) {
+    return new InvalidValue(
+        "%s has no part that is set online at no risk, beside others.".formatted(plan.id()));
   }
 
   private static String nextName(String plan) {
@@ -280,10 +297,12 @@ public record DecisionMaker(
     Prediction prediction = predictor.predict(now, draft, gain);
     Plan plan = draft.plan().with(prediction);
     Optional<Reason> objection =
-        guards
-            .objection(now, wanted, gain)
-            .or(() -> doesNotPay(now, wanted, prediction))
-            .or(() -> harmless.flatMap(gate -> gate.objection(now, wanted, prediction)));
+        compacts(wanted)
+            ? Optional.empty()
+            : guards
+                .objection(now, wanted, gain)
+                .or(() -> doesNotPay(now, wanted, prediction))
+                .or(() -> harmless.flatMap(gate -> gate.objection(now, wanted, prediction)));
     if (objection.isEmpty()) {
       return new Decision(wanted, Optional.of(plan), Optional.empty());
     }
@@ -295,6 +314,11 @@ public record DecisionMaker(
             ? wanted.memory().with(now.memory().splits()) // nothing was split
             : learned(now, wanted.memory());
     return new Decision(new Verdict.Hold(reasons, memory), Optional.empty(), Optional.of(plan));
+  }
+
+  /** Whether data is only brought to its nodes: no prediction covers that, and nothing moves. */
+  private static boolean compacts(Verdict.Retarget wanted) {
+    return wanted.reasons().get(0).code() == ReasonCode.LOST_LOCALITY;
   }
 
   /** The memory after a retarget that is not carried out. */

@@ -19,12 +19,14 @@ import java.util.TreeSet;
  * @param tables that are left as they are
  * @param nodes that are left as they are: they give and take nothing
  * @param kinds of work of which nothing is done
+ * @param onlyOnline whether only what is set online, at no risk, is left
  */
 public record PlanEdit(
     SortedSet<Integer> steps,
     SortedSet<TableId> tables,
     SortedSet<NodeId> nodes,
-    SortedSet<StepKind> kinds) {
+    SortedSet<StepKind> kinds,
+    boolean onlyOnline) {
 
   public PlanEdit {
     steps = sorted(steps);
@@ -39,7 +41,16 @@ public record PlanEdit(
       Collection<NodeId> nodes,
       Collection<StepKind> kinds) {
     return new PlanEdit(
-        new TreeSet<>(steps), new TreeSet<>(tables), new TreeSet<>(nodes), new TreeSet<>(kinds));
+        new TreeSet<>(steps),
+        new TreeSet<>(tables),
+        new TreeSet<>(nodes),
+        new TreeSet<>(kinds),
+        false);
+  }
+
+  /** The same, and of the rest only what is set online. */
+  public PlanEdit andOnlyOnline() {
+    return new PlanEdit(steps, tables, nodes, kinds, true);
   }
 
   private static <T extends Comparable<T>> SortedSet<T> sorted(SortedSet<T> some) {
@@ -47,7 +58,7 @@ public record PlanEdit(
   }
 
   public boolean isEmpty() {
-    return steps.isEmpty() && tables.isEmpty() && nodes.isEmpty() && kinds.isEmpty();
+    return !onlyOnline && steps.isEmpty() && tables.isEmpty() && nodes.isEmpty() && kinds.isEmpty();
   }
 
   /** What is left out, as a part of a sentence. */
@@ -64,6 +75,9 @@ public record PlanEdit(
     }
     if (!kinds.isEmpty()) {
       parts.add(Sentence.of("without %s", Few.of(kinds)));
+    }
+    if (onlyOnline) {
+      parts.add(Sentence.of("with only what is set online"));
     }
     return Sentence.joined(", ", parts);
   }

@@ -162,7 +162,8 @@ final class PlanEditor {
   /** Whether an operator named the step of this place, its kind, or all that it changes. */
   boolean names(int index) {
     Step step = plan.steps().get(index);
-    return edit.steps().contains(index + 1)
+    return edit.onlyOnline()
+        || edit.steps().contains(index + 1)
         || step.type().kind().filter(edit.kinds()::contains).isPresent()
         || step.footprint().tables().stream().anyMatch(edit.tables()::contains)
         || step.footprint().nodes().stream().anyMatch(edit.nodes()::contains);

@@ -31,7 +31,8 @@ import java.util.Optional;
  *       that it expects more of, and lets no moves pass that it expects nothing of.
  *   <li>{@link HotPartitions}, where it is configured, splits partitions that are hotter than a
  *       node should be. It takes seconds, so it replaces moves, settings and growths that relieve
- *       no other node. {@link ColdNeighbours} merges where nothing else is to be done.
+ *       no other node. {@link ColdNeighbours} merges where nothing else is to be done, and {@link
+ *       LostLocality} compacts.
  * </ol>
  *
  * <p>{@link DecisionMaker} has guards before and after the list. {@link OverdueMachines} comes

@@ -56,7 +56,7 @@ public interface EngineProvider<S> {
   }
 
   /** Its rules for bulk loads; empty where it has none. */
-  default Optional<BulkLoadGuide> bulkLoads() {
+  default Optional<BulkLoadGuide> bulkLoads(S settings) {
     return Optional.empty();
   }
 

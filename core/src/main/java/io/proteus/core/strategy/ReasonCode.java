@@ -120,6 +120,8 @@ public enum ReasonCode {
   HEAP_DIVIDED,
   /** small partitions beside one another are hardly asked for */
   COLD_NEIGHBOURS,
+  /** partitions have lost locality, and nothing else is to be done (MET-19) */
+  LOST_LOCALITY,
   /** the requests to a partition are to one key, or to few */
   HOT_KEY,
   /** an operator asked for it, whatever the load is */

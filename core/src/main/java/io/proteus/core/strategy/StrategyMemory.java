@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param calibration what earlier plans yielded, and how long their steps took
  * @param settings what policies of settings remember
  * @param splits the partitions that were split for their load
+ * @param compactions the partitions that were compacted for their locality alone
  * @param drains the nodes that operators keep empty; the journal has them beside the memory
  */
 public record StrategyMemory(
@@ -30,6 +31,7 @@ public record StrategyMemory(
     Calibration calibration,
     SettingsMemory settings,
     SplitMemory splits,
+    CompactionMemory compactions,
     DrainedNodes drains) {
   public static final StrategyMemory INITIAL = new StrategyMemory(false, 1, 0, 0);
 
@@ -45,6 +47,7 @@ public record StrategyMemory(
     calibration = Objects.requireNonNullElse(calibration, Calibration.NONE);
     settings = Objects.requireNonNullElse(settings, SettingsMemory.NONE);
     splits = Objects.requireNonNullElse(splits, SplitMemory.NONE);
+    compactions = Objects.requireNonNullElse(compactions, CompactionMemory.NONE);
     drains = Objects.requireNonNullElse(drains, DrainedNodes.NONE);
   }
 
@@ -68,6 +71,7 @@ public record StrategyMemory(
         calibration,
         settings,
         SplitMemory.NONE,
+        CompactionMemory.NONE,
         DrainedNodes.NONE);
   }
 
@@ -95,6 +99,7 @@ public record StrategyMemory(
         calibration,
         settings,
         splits,
+        compactions,
         drains);
   }
 
@@ -109,6 +114,7 @@ public record StrategyMemory(
         calibration,
         settings,
         splits,
+        compactions,
         drains);
   }
 
@@ -123,6 +129,7 @@ public record StrategyMemory(
         calibration,
         settings,
         splits,
+        compactions,
         drains);
   }
 
@@ -137,6 +144,7 @@ public record StrategyMemory(
         calibration,
         settings,
         splits,
+        compactions,
         drains);
   }
 
@@ -151,6 +159,7 @@ public record StrategyMemory(
         calibration,
         settings,
         splits,
+        compactions,
         drains);
   }
 
@@ -165,6 +174,7 @@ public record StrategyMemory(
         learned,
         settings,
         splits,
+        compactions,
         drains);
   }
 
@@ -183,6 +193,7 @@ public record StrategyMemory(
         calibration,
         settings.leftToOthers(),
         splits,
+        compactions,
         drains);
   }
 
@@ -198,6 +209,7 @@ public record StrategyMemory(
         calibration,
         settings,
         splits,
+        compactions,
         drains);
   }
 
@@ -226,6 +238,7 @@ public record StrategyMemory(
         later.calibration,
         settings,
         splits,
+        compactions,
         drains);
   }
 
@@ -244,6 +257,7 @@ public record StrategyMemory(
         calibration,
         settings,
         splits,
+        compactions,
         drains);
   }
 
@@ -263,6 +277,7 @@ public record StrategyMemory(
         calibration,
         remembered,
         splits,
+        compactions,
         drains);
   }
 
@@ -277,6 +292,7 @@ public record StrategyMemory(
         calibration,
         settings,
         remembered,
+        compactions,
         drains);
   }
 
@@ -291,6 +307,22 @@ public record StrategyMemory(
         calibration,
         settings,
         splits,
+        compactions,
         kept);
+  }
+
+  public StrategyMemory with(CompactionMemory remembered) {
+    return new StrategyMemory(
+        reconfigured,
+        nodesToChange,
+        underloads,
+        resizingTo,
+        scaling,
+        undone,
+        calibration,
+        settings,
+        splits,
+        remembered,
+        drains);
   }
 }

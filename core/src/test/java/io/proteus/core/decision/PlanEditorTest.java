@@ -117,6 +117,29 @@ class PlanEditorTest {
   }
 
   @Test
+  void onlyWhatIsSetOnlineIsTakenAndNothingMoves() {
+    Situation now = mixed().build();
+    Decision whole = MET.decideRegardlessOfLoad(now);
+
+    EditedPlan edited = MET.edited(now, whole, steps().andOnlyOnline());
+
+    assertThat(planOf(edited).steps()).isNotEmpty();
+    assertThat(Worth.isHarmless(planOf(edited).price())).isTrue();
+    assertThat(edited.leftOut()).hasAtLeastOneElementOfType(MovePartition.class);
+    assertThat(edited.dependent()).isEmpty();
+  }
+
+  @Test
+  void aPlanWithoutAPartThatIsSetOnlineIsNotCutToIt() {
+    Situation now = idle();
+    Decision whole = SHRINKING.decide(now);
+
+    assertThatThrownBy(() -> SHRINKING.edited(now, whole, steps().andOnlyOnline()))
+        .isInstanceOf(InvalidValue.class)
+        .hasMessageContaining("has no part that is set online at no risk");
+  }
+
+  @Test
   void aTableThatIsLeftOutIsNeitherMovedNorAlteredNorCompacted() {
     Situation now = mixed().build();
     Decision whole = MET.decideRegardlessOfLoad(now);

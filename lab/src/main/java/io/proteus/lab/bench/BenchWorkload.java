@@ -121,7 +121,8 @@ public enum BenchWorkload {
         "reads", BigDecimal.valueOf(share(OperationType.READ) + share(OperationType.SCAN)),
         "scans", BigDecimal.valueOf(share(OperationType.SCAN)),
         "writes", BigDecimal.valueOf(share(OperationType.UPDATE)),
-        "emptyTable", false);
+        "emptyTable", false,
+        "inForce", false);
   }
 
   /**

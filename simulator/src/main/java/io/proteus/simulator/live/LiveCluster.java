@@ -1,5 +1,6 @@
 package io.proteus.simulator.live;
 
+import io.proteus.controller.journal.JournalRights;
 import io.proteus.core.port.OpenStore;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.StoreClock;
@@ -24,7 +25,7 @@ final class LiveCluster {
 
   private LiveCluster(LiveSettings settings, Path folder, InstantSource day) throws IOException {
     this.settings = settings;
-    Files.createDirectories(folder);
+    JournalRights.makeFolder(folder); // the journal is kept beside it
     this.history = new LiveHistory(folder, settings.origin(), settings.speed(), day);
     this.claims = new LiveClaims(folder, this::now);
   }

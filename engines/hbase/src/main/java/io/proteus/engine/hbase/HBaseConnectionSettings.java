@@ -3,6 +3,7 @@ package io.proteus.engine.hbase;
 import io.proteus.core.setting.Key;
 import io.proteus.core.setting.Section;
 import io.proteus.core.units.Address;
+import io.proteus.engine.hbase.bulkload.HConfigSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,7 @@ import java.util.stream.Collectors;
  * @param connectTimeout until a connection must stand
  * @param scrapeTimeout until a node must tell its metrics
  * @param properties any settings of HBase's own client
+ * @param hconfig HConfig's constants
  */
 @Section("HBase 2.5 and 2.6, unpatched ([details](../engines/hbase/README.md))")
 public record HBaseConnectionSettings(
@@ -24,7 +26,8 @@ public record HBaseConnectionSettings(
     @Key(doc = "until a connection must stand", usual = "20s") Duration connectTimeout,
     @Key(doc = "until a node must tell its metrics", usual = "5s") Duration scrapeTimeout,
     @Key(doc = "any settings of the store's own client", usual = "{}")
-        Map<String, String> properties) {
+        Map<String, String> properties,
+    @Section("HConfig's constants for `bulk-load --rules hconfig`.") HConfigSettings hconfig) {
   public HBaseConnectionSettings {
     zookeeper = List.copyOf(zookeeper);
     properties = Map.copyOf(properties);

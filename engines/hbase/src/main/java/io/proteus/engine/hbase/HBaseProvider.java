@@ -74,8 +74,8 @@ public final class HBaseProvider implements EngineProvider<HBaseConnectionSettin
   }
 
   @Override
-  public Optional<BulkLoadGuide> bulkLoads() {
-    return Optional.of(new HBaseLoadGuide());
+  public Optional<BulkLoadGuide> bulkLoads(HBaseConnectionSettings settings) {
+    return Optional.of(new HBaseLoadGuide(settings.hconfig()));
   }
 
   @Override

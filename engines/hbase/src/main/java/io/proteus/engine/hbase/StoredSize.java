@@ -1,5 +1,6 @@
 package io.proteus.engine.hbase;
 
+import io.proteus.core.cluster.StoredFiles;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
 import org.apache.hadoop.hbase.RegionMetrics;
@@ -11,12 +12,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param size of its files; HBase reports whole megabytes
  * @param locality share of it on the server's own host; null when it has no files
+ * @param files how many, and how far their compaction is
  */
-record StoredSize(ByteSize size, @Nullable Ratio locality) {
+record StoredSize(ByteSize size, @Nullable Ratio locality, StoredFiles files) {
 
   static StoredSize of(RegionMetrics region) {
     return new StoredSize(
-        ByteSize.ofBytes((long) region.getStoreFileSize().get(Size.Unit.BYTE)), locality(region));
+        ByteSize.ofBytes((long) region.getStoreFileSize().get(Size.Unit.BYTE)),
+        locality(region),
+        new StoredFiles(
+            region.getStoreFileCount(),
+            region.getCompactingCellCount(),
+            region.getCompactedCellCount()));
   }
 
   private static @Nullable Ratio locality(RegionMetrics region) {

@@ -217,7 +217,7 @@ final class TopologyAssembly {
                   "a region of %s whose size has not been reported to the master yet", table)));
       return new Partition(id, table, node, ByteSize.ZERO, null);
     }
-    return new Partition(id, table, node, stored.size(), stored.locality());
+    return new Partition(id, table, node, stored.size(), stored.locality()).having(stored.files());
   }
 
   /** The server that serves it now; a server that died or was restarted since does not. */

@@ -12,6 +12,7 @@ import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.Pool;
 import io.proteus.core.cluster.RequestCounters;
 import io.proteus.core.cluster.Sample;
+import io.proteus.core.cluster.StoredFiles;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.units.ByteSize;
@@ -83,10 +84,31 @@ class AssemblyTest {
   @Test
   void aMovedRegionKeepsItsSizeUntilItsNewServerReports() {
     region("a", RS2, "OPEN");
-    before.put(encoded("a"), new StoredSize(ByteSize.ofMegabytes(9), Ratio.ONE));
+    before.put(
+        encoded("a"),
+        new StoredSize(ByteSize.ofMegabytes(9), Ratio.ONE, new StoredFiles(4, 100, 40)));
 
     assertThat(partition("a").size()).isEqualTo(ByteSize.ofMegabytes(9));
     assertThat(topology().gaps()).isEmpty();
+  }
+
+  /** PCM-11: the monitor tells store files and the progress of compactions. */
+  @Test
+  void aRegionTellsItsFilesAndHowFarTheirCompactionIs() {
+    region("a", RS1, "OPEN");
+    reports
+        .get(RS1)
+        .add(
+            metrics("a")
+                .setStoreFileCount(4)
+                .setCompactingCellCount(100)
+                .setCompactedCellCount(40)
+                .build());
+
+    StoredFiles files = partition("a").files();
+
+    assertThat(files).isEqualTo(new StoredFiles(4, 100, 40));
+    assertThat(files.waiting()).isEqualTo(60);
   }
 
   @Test

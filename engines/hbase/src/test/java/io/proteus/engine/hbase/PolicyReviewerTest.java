@@ -1,6 +1,7 @@
 package io.proteus.engine.hbase;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.proteus.controller.policy.Policy;
 import io.proteus.controller.policy.PolicyFile;
@@ -21,6 +22,7 @@ import io.proteus.core.cluster.Observation;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.cluster.StoredFiles;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.TableSettings;
@@ -33,13 +35,16 @@ import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.configuration.SettingsChoice;
 import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.Ratio;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
@@ -85,6 +90,8 @@ class PolicyReviewerTest {
     private @Nullable ByteSize heap = ByteSize.ofMegabytes(1024);
     private @Nullable TableSettings settings = PLAIN;
     private MemorySplit split = SPLIT;
+    private @Nullable ByteSize heapUsed = ByteSize.ofMegabytes(256);
+    private @Nullable StoredFiles files;
     private boolean online = true;
     private boolean shrinks = true;
     private @Nullable SortedMap<String, String> started = new TreeMap<>();
@@ -108,7 +115,8 @@ class PolicyReviewerTest {
 
     Situation situation() {
       Partition partition =
-          new Partition(new PartitionId("a"), T, RS1, ByteSize.ofMegabytes(megabytes), null);
+          new Partition(new PartitionId("a"), T, RS1, ByteSize.ofMegabytes(megabytes), null)
+              .having(files);
       Topology topology =
           new Topology(
               "test",
@@ -123,7 +131,7 @@ class PolicyReviewerTest {
       Map<PartitionId, RequestRates> known =
           rates == null ? Map.of() : Map.of(partition.id(), rates);
       Map<NodeId, NodeLoad> loads =
-          Map.of(RS1, new NodeLoad(HostLoad.UNKNOWN, null, null, null, null, heap, null, null));
+          Map.of(RS1, new NodeLoad(HostLoad.UNKNOWN, null, null, null, heapUsed, heap, null, null));
       Observation latest =
           new Observation(
               1,
@@ -199,6 +207,75 @@ class PolicyReviewerTest {
     assertThat(chosen(scene.table(reviewer(false), true))).isEqualTo("pcm-bl");
     assertThat(chosen(scene.requests(0, 0, 7).table(reviewer(false), true))).isEqualTo("pcm-bl");
     assertThat(chosen(scene.requests(1, 0, 7).table(reviewer(false), true))).isNotEqualTo("pcm-bl");
+  }
+
+  /** PCM-6: the load is not over with the first file, and counts without ten minutes' wait. */
+  @Test
+  void aLoadHasItsPolicyAtOnceAndUntilTheTableIsRead() {
+    Scene empty = new Scene().requests(0, 0, 0);
+    empty.megabytes = 0;
+    SettingsMemory loading = empty.choose().decided();
+    assertThat(loading.of(TABLE).orElseThrow().inForce())
+        .satisfies(choice -> assertThat(choice.policy()).isEqualTo("pcm-bl"));
+
+    Scene filling = new Scene().at(Duration.ofSeconds(30)).requests(0, 0, 900);
+    assertThat(chosen(filling.table(reviewer(false), false))).isEqualTo("pcm-wo");
+    filling.remembering(loading);
+    assertThat(chosen(filling.table(reviewer(false), false))).isEqualTo("pcm-bl");
+
+    Scene read = new Scene().at(Duration.ofSeconds(60)).requests(900, 0, 900).remembering(loading);
+    assertThat(chosen(read.table(reviewer(false), false))).isEqualTo("pcm-mixrw");
+  }
+
+  /** PCM-2: max(10 GB, data/regions) is of the data that is loaded, not of what is there yet. */
+  @Test
+  void whatATableIsToHoldSaysFromWhereOnItIsSplit() throws InvalidConfiguration {
+    Scene empty = new Scene().requests(0, 0, 0);
+    empty.megabytes = 0;
+    var told =
+        new PolicyShelf.Selection(Optional.empty(), List.of(), List.of(), List.of(T + "=100GB"));
+    PolicyReviewer expecting =
+        new PolicyReviewer(
+            PolicyShelf.of(new HBaseGuide(), told, null), null, Ratio.of(0.1), false, 0.01);
+
+    assertThat(line(empty.table(reviewer(false), true), "maxFileSize").value())
+        .isEqualTo(Long.toString(10L << 30));
+    assertThat(line(empty.table(expecting, true), "maxFileSize").value())
+        .isEqualTo(Long.toString(130L << 30));
+    Scene filled = new Scene().requests(0, 0, 0);
+    filled.megabytes = 200 << 10;
+    assertThat(filled.table(expecting, true).subject().situation().get("expectedSize"))
+        .isEqualTo(BigDecimal.valueOf(200L << 30));
+  }
+
+  /** PCM-11: what the monitor tells of heap and files can be the condition of a policy. */
+  @Test
+  void heapFilesAndCompactionsAreKnownToConditionsWhereTheStoreTellsThem() {
+    Scene scene = new Scene();
+    scene.files = new StoredFiles(4, 100, 40);
+
+    Map<String, Object> table = scene.table(reviewer(false), true).subject().situation();
+    assertThat(table)
+        .containsEntry("storeFiles", BigDecimal.valueOf(4.0))
+        .containsEntry("compacting", BigDecimal.valueOf(0.6))
+        .containsEntry("heapUsed", new BigDecimal("0.25"));
+    scene.files = new StoredFiles(4, 100, 100);
+    assertThat(scene.node(reviewer(false)).subject().situation())
+        .containsEntry("compacting", BigDecimal.ZERO);
+    scene.files = null;
+    scene.heapUsed = null;
+    assertThat(scene.table(reviewer(false), true).subject().situation())
+        .doesNotContainKeys("storeFiles", "compacting", "heapUsed");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"users", "users=many", "=4GB"})
+  void whatATableIsToHoldIsCheckedWhereItIsRead(String entry) {
+    assertThatThrownBy(
+            () -> new PolicyShelf.Selection(Optional.empty(), List.of(), List.of(), List.of(entry)))
+        .isInstanceOf(InvalidValue.class)
+        .hasMessageContaining(
+            "policies.expected: want TABLE=SIZE, as users=400GB, got '%s'".formatted(entry));
   }
 
   @Test
@@ -585,7 +662,7 @@ class PolicyReviewerTest {
         .extracting(Reason::toString)
         .anyMatch(
             remark ->
-                remark.startsWith("NOT_CAPABLE: heap 10 GB is not set: Proteus does not set it"))
+                remark.startsWith("NOT_CAPABLE: heap 12 GB is not set: Proteus does not set it"))
         .anyMatch(
             remark ->
                 remark.equals(

@@ -89,7 +89,7 @@ class ShippedPoliciesTest {
         .containsEntry("compactionMax", "15")
         .containsEntry("blockingStoreFiles", "37")
         .containsEntry("maxFileSize", Long.toString(10L << 30));
-    assertThat(values("pcm-bl", 8, 0)).containsEntry("maxFileSize", Long.toString(20L << 30));
+    assertThat(values("pcm-bl", 8, 0)).containsEntry("maxFileSize", Long.toString(30L << 30));
   }
 
   /** The policy and {@code bulk-load --rules pcm-bl} are of the same table of the paper. */
@@ -116,6 +116,37 @@ class ShippedPoliciesTest {
         .containsEntry("hbase.hstore.compaction.min", policy.get("compactionMin"))
         .containsEntry("hbase.hstore.compaction.max", policy.get("compactionMax"))
         .containsEntry("hbase.hregion.memstore.block.multiplier", policy.get("blockMultiplier"));
+  }
+
+  /** PCM-6: what is loaded begins empty, is not empty for long, and is loaded until it is read. */
+  @ParameterizedTest
+  @CsvSource({
+    "true,false,1,true",
+    "false,true,1,true",
+    "false,false,1,false",
+    "false,true,0.9,false"
+  })
+  void aLoadIsOneForAsLongAsTheTableIsOnlyWrittenTo(
+      boolean empty, boolean inForce, BigDecimal writes, boolean applies) {
+    for (String name : List.of("pcm-bl", "hconfig-1", "hconfig-4")) {
+      assertThat(
+              policy(name)
+                  .applies(Map.of("emptyTable", empty, "inForce", inForce, "writes", writes)))
+          .as(name)
+          .contains(applies);
+      assertThat(policy(name).hold()).isZero();
+    }
+  }
+
+  /** PCM-8, and section 5's heaps of 6 GB for point reads and 4 GB for scans, of 8 GB. */
+  @Test
+  void pcmsHeapAndAdviceFollowTheReads() {
+    assertThat(values("pcm-ro", 8, 0)).containsEntry("heap", Long.toString(6L << 30));
+    assertThat(values("pcm-ro", 8, 1)).containsEntry("heap", Long.toString(4L << 30));
+    assertThat(policy("pcm-ro").advice())
+        .anyMatch(advice -> advice.startsWith("60 client threads"))
+        .anyMatch(advice -> advice.startsWith("4 regions on each RegionServer"));
+    assertThat(policy("pcm-wo").advice()).singleElement().asString().startsWith("4 client threads");
   }
 
   @Test
@@ -158,6 +189,7 @@ class ShippedPoliciesTest {
         situation.put("reads", reads);
         situation.put("writes", BigDecimal.ONE.subtract(reads));
         situation.put("emptyTable", empty);
+        situation.put("inForce", false);
         assertThat(
                 POLICIES.stream()
                     .filter(policy -> policy.name().startsWith("pcm-"))

@@ -8,12 +8,16 @@ import io.proteus.core.units.ByteSize;
 import java.util.List;
 import java.util.Optional;
 
-/** HConfig's and PCM's rules for loading HBase in bulk. */
-public final class HBaseLoadGuide implements BulkLoadGuide {
+/**
+ * HConfig's and PCM's rules for loading HBase in bulk.
+ *
+ * @param hconfig HConfig's constants
+ */
+public record HBaseLoadGuide(HConfigSettings hconfig) implements BulkLoadGuide {
 
   @Override
   public List<LoadRules> rules() {
-    return List.of(new HConfigRules(HConfigRules.WHOLE), new PcmBulkLoadRules());
+    return List.of(new HConfigRules(HConfigRules.WHOLE, hconfig), new PcmBulkLoadRules());
   }
 
   /** The default of HBase. */

@@ -11,27 +11,16 @@ import java.util.List;
  * @param step 0: pre-split only; 1: the flush size as well; 2: files and merging; 3: the batch of
  *     merging; 4: the block multiplier; {@link #WHOLE}: what its section 3.3 recommends, the heap
  *     for writes included
+ * @param constants the sizes that it tried
  */
-public record HConfigRules(int step) implements HBaseLoadRules {
+public record HConfigRules(int step, HConfigSettings constants) implements HBaseLoadRules {
   /** All that HConfig has. */
   public static final int WHOLE = 5;
 
-  /** HCF-4, with the paper's warning: 30 lost throughput, as memory waits for merging. */
-  private static final int BLOCKING_FILES = 20;
-
-  /** HCF-4: more risks merging that falls behind for good. */
-  private static final int COMPACT_FROM = 12;
-
-  /** HCF-4: from 10; 40 was slower again. */
-  private static final int COMPACTION_BATCH = 20;
-
-  /** HCF-4: for data beyond memory; below it makes no difference. */
-  private static final int BLOCK_MULTIPLIER = 4;
-
-  /** HCF-3: "no more than half of the heapsize". */
-  private static final int WRITE_BUFFER_PERCENT = 50;
-
-  private static final int READ_CACHE_PERCENT = 20;
+  /** The rules with the paper's constants. */
+  public HConfigRules(int step) {
+    this(step, HConfigSettings.PAPER);
+  }
 
   public HConfigRules {
     if (step < 0 || step > WHOLE) {
@@ -56,19 +45,21 @@ public record HConfigRules(int step) implements HBaseLoadRules {
     boolean dividesHeap = step == WHOLE && load.target().memoryOnline();
     if (step >= 1) {
       double share =
-          dividesHeap ? WRITE_BUFFER_PERCENT / 100.0 : load.target().memory().writeBuffer().value();
+          dividesHeap
+              ? constants.writeBuffer().value()
+              : load.target().memory().writeBuffer().value();
       proposals.addAll(MemoryFormulas.flushSize(load, share));
     }
     if (step >= 2) {
       proposals.add(
           new Proposal(
               TableSetting.BLOCKING_FILES,
-              BLOCKING_FILES,
+              constants.blockingFiles(),
               "flushes first: writers wait later; 30 lost throughput in the paper",
               "HCF-4"));
       proposals.addAll(
           MemoryFormulas.compactFrom(
-              COMPACT_FROM,
+              constants.compactFrom(),
               "flushes first: merging later leaves them the disk; more risks that it never catches"
                   + " up",
               "HCF-4"));
@@ -77,7 +68,7 @@ public record HConfigRules(int step) implements HBaseLoadRules {
       proposals.add(
           new Proposal(
               TableSetting.COMPACTION_BATCH,
-              COMPACTION_BATCH,
+              constants.compactionBatch(),
               "longer runs on the disk; 40 was slower in the paper",
               "HCF-4"));
     }
@@ -85,7 +76,7 @@ public record HConfigRules(int step) implements HBaseLoadRules {
       proposals.add(
           new Proposal(
               TableSetting.BLOCK_MULTIPLIER,
-              BLOCK_MULTIPLIER,
+              constants.blockMultiplier(),
               "data beyond memory: shorter pauses while flushing and merging compete for the disk",
               "HCF-3, HCF-4"));
     }
@@ -93,9 +84,10 @@ public record HConfigRules(int step) implements HBaseLoadRules {
       proposals.addAll(
           MemoryFormulas.memory(
               load,
-              WRITE_BUFFER_PERCENT,
-              READ_CACHE_PERCENT,
-              "as much as collects writes safely: half of the heap",
+              HConfigSettings.percent(constants.writeBuffer()),
+              HConfigSettings.percent(constants.readCache()),
+              "as much as collects writes safely: %s of the heap"
+                  .formatted(constants.writeBuffer()),
               "HCF-3"));
     }
     return proposals;

@@ -20,6 +20,7 @@ import io.proteus.core.cluster.RowKey;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
+import io.proteus.core.units.Ratio;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
@@ -228,6 +229,35 @@ class HBaseLoadRulesTest {
         .hasMessageContaining("--record-size")
         .hasMessageContaining("Want records of at most 16 MB")
         .hasMessageContaining("records of 100 MB");
+  }
+
+  @Test
+  void hconfigsConstantsAreSettings() {
+    HConfigSettings own = new HConfigSettings(30, 10, 40, 6, Ratio.of(0.45), Ratio.of(0.3));
+
+    LoadPlan plan =
+        plan(
+            new HConfigRules(4, own),
+            request(1_000_000, "1KB"),
+            new LoadTarget(
+                5,
+                ByteSize.ofMegabytes(4096),
+                ByteSize.ofMegabytes(5 * 4096),
+                MemorySplit.of(0.4, 0.4),
+                true,
+                false));
+
+    assertThat(plan.attributes())
+        .containsEntry("hbase.hstore.blockingStoreFiles", "30")
+        .containsEntry("hbase.hstore.compaction.min", "10")
+        .containsEntry("hbase.hstore.compaction.kv.max", "40")
+        .containsEntry("hbase.hregion.memstore.block.multiplier", "6");
+    assertThatThrownBy(() -> new HConfigSettings(9, 10, 40, 6, Ratio.of(0.45), Ratio.of(0.3)))
+        .isInstanceOf(InvalidValue.class)
+        .hasMessageContaining("engine.hconfig.compactFrom: want 2 to blockingFiles (9)");
+    assertThatThrownBy(() -> new HConfigSettings(30, 10, 40, 6, Ratio.of(0.6), Ratio.of(0.3)))
+        .isInstanceOf(InvalidValue.class)
+        .hasMessageContaining("got 60 % and 30 %");
   }
 
   @Test
