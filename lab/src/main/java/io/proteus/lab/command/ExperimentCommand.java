@@ -10,6 +10,7 @@ import io.proteus.lab.faults.FaultsCommand;
 import io.proteus.lab.papers.LoadsCommand;
 import io.proteus.lab.papers.PapersCommand;
 import io.proteus.lab.policies.PoliciesExperimentCommand;
+import io.proteus.lab.tpcc.TpccCommand;
 import java.util.List;
 import picocli.CommandLine.Command;
 
@@ -28,6 +29,7 @@ import picocli.CommandLine.Command;
           + " reports/short",
       "  proteus experiment bulk-load --rows 300000 --repeats 3",
       "  proteus experiment failover --trials 20",
+      "  proteus experiment tpcc --warehouses 4 --repeats 2",
       "  proteus experiment policies --workloads write-only,read-only",
       "  proteus experiment loads --loads daily,flash-crowd --policies target,forecast",
       "  proteus experiment report reports/met-convergence/result.json"
@@ -46,6 +48,7 @@ public final class ExperimentCommand {
         new BulkLoadExperimentCommand(environment),
         new PoliciesExperimentCommand(environment),
         new ElasticityCommand(environment),
+        new TpccCommand(environment),
         new FailoverCommand(environment),
         new PapersCommand(environment),
         new LoadsCommand(environment),

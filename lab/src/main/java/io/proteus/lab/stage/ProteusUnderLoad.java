@@ -30,6 +30,7 @@ import io.proteus.lab.result.Reconfiguration;
 import io.proteus.lab.result.Reconfiguration.Event;
 import io.proteus.lab.result.Reconfiguration.EventKind;
 import io.proteus.workloads.run.WorkloadRunner;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -76,6 +77,19 @@ public final class ProteusUnderLoad implements Progress {
    */
   public Reconfiguration reconfigure(WorkloadRunner runner, int mostPlans)
       throws PortException, InterruptedException {
+    carryOut(runner::warmUp, mostPlans);
+    return new Reconfiguration(events, runner.series());
+  }
+
+  /** Lets clients work on for a while. */
+  @FunctionalInterface
+  public interface Clients {
+    void goOn(Duration length) throws InterruptedException;
+  }
+
+  /** The same under other clients; tells what it did, the earliest first. */
+  public List<Event> carryOut(Clients clients, int mostPlans)
+      throws PortException, InterruptedException {
     Configuration configuration = configuration(stage, timing, settings);
     Monitor monitor =
         new Monitor(
@@ -86,7 +100,7 @@ public final class ProteusUnderLoad implements Progress {
             Time.ofTheDay());
     StrategyMemory memory = StrategyMemory.INITIAL;
     for (int plans = 0; plans < mostPlans; plans++) {
-      Decision decision = decision(runner, monitor, configuration, memory);
+      Decision decision = decision(clients, monitor, configuration, memory);
       event(
           EventKind.DECISION,
           decision.verdict().reasons().stream()
@@ -99,16 +113,16 @@ public final class ProteusUnderLoad implements Progress {
       memory = decision.verdict().memory();
       carryOut(decision.plan().get(), decision, configuration);
     }
-    return new Reconfiguration(events, runner.series());
+    return List.copyOf(events);
   }
 
   private Decision decision(
-      WorkloadRunner runner, Monitor monitor, Configuration configuration, StrategyMemory memory)
+      Clients clients, Monitor monitor, Configuration configuration, StrategyMemory memory)
       throws PortException, InterruptedException {
     monitor.forget();
     monitor.observe();
     for (int i = 0; i < timing.samples(); i++) {
-      runner.warmUp(timing.interval());
+      clients.goOn(timing.interval());
       monitor.observe();
     }
     Situation now = monitor.situation(null, memory).orElseThrow();

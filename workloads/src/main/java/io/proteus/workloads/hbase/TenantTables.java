@@ -103,11 +103,16 @@ public final class TenantTables {
   }
 
   static TableDescriptor describe(Dataset dataset, Attributes attributes) {
+    return describe(dataset.table(), attributes);
+  }
+
+  /** A table of one family that is never split. */
+  static TableDescriptor describe(String name, Attributes attributes) {
     ColumnFamilyDescriptorBuilder family =
         ColumnFamilyDescriptorBuilder.newBuilder(FAMILY).setMaxVersions(1);
     attributes.ofFamily().forEach(family::setValue);
     TableDescriptorBuilder table =
-        TableDescriptorBuilder.newBuilder(TableName.valueOf(dataset.table()))
+        TableDescriptorBuilder.newBuilder(TableName.valueOf(name))
             .setColumnFamily(family.build())
             .setRegionSplitPolicyClassName(NEVER_SPLIT);
     attributes.ofTable().forEach(table::setValue);

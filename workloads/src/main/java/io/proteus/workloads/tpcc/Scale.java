@@ -36,6 +36,11 @@ public record Scale(int warehouses, int districts, int customers, int items) {
         (int) Math.min(100_000, Math.max(100, Math.round(100_000 * share))));
   }
 
+  /** The first key of a warehouse, in every table that is by warehouse. */
+  public String firstKey(int warehouse) {
+    return Keys.warehouse(warehouse);
+  }
+
   int firstUndelivered() {
     return customers - (int) Math.round(customers * UNDELIVERED) + 1;
   }

@@ -27,6 +27,7 @@ public final class Terminals implements AutoCloseable {
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final Map<TransactionType, Meter> meters = new EnumMap<>(TransactionType.class);
   private final double pace;
+  private long began = System.nanoTime();
 
   private static final class Meter {
     private final Recorder micros = new Recorder(LONGEST_MICROS, 2);
@@ -80,7 +81,7 @@ public final class Terminals implements AutoCloseable {
     threads.forEach(Thread::start);
   }
 
-  /** Lets them work; what they do is told by the next {@link #measure} that it is not part of. */
+  /** Lets them work. */
   public void warmUp(Duration length) throws InterruptedException {
     if (stopped.await(length.toNanos(), TimeUnit.NANOSECONDS)) {
       throw new IllegalStateException("the terminals were stopped");
@@ -89,9 +90,19 @@ public final class Terminals implements AutoCloseable {
 
   /** Measures from now on. */
   public TpccWindow measure(Duration length) throws InterruptedException {
-    meters.values().forEach(Meter::take);
-    long began = System.nanoTime();
+    begin();
     warmUp(length);
+    return end();
+  }
+
+  /** Begins a window; what was done before is forgotten. */
+  public void begin() {
+    meters.values().forEach(Meter::take);
+    began = System.nanoTime();
+  }
+
+  /** Ends it. */
+  public TpccWindow end() {
     Map<TransactionType, TpccWindow.Figures> figures = new EnumMap<>(TransactionType.class);
     meters.forEach((type, meter) -> figures.put(type, meter.take()));
     return new TpccWindow(Duration.ofNanos(System.nanoTime() - began), figures);
