@@ -36,6 +36,7 @@ public record TrialSettings(
           "heap",
           "splitPolicy",
           "maxFileSize",
+          "splitKeyPrefix",
           "splitEnabled",
           "durability",
           "bucketCacheEngine",

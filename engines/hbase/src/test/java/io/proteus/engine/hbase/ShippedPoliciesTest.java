@@ -155,6 +155,45 @@ class ShippedPoliciesTest {
     assertThat(values("pcm-ro", 8, 1)).containsEntry("blockSize", "262144");
   }
 
+  /** PCM's other two split policies (PCM-11): for keys that stay together, and for none at all. */
+  @Test
+  void anOwnPolicyMaySplitByThePrefixOfKeysOrNotAtAll() throws Exception {
+    String packageName = "org.apache.hadoop.hbase.regionserver.";
+    Map<String, String> byPrefix =
+        splitting(
+            "splitPolicy: %sKeyPrefixRegionSplitPolicy\n  splitKeyPrefix: 8"
+                .formatted(packageName));
+    Map<String, String> never =
+        splitting("splitPolicy: %sDisabledRegionSplitPolicy".formatted(packageName));
+
+    assertThat(byPrefix)
+        .containsEntry("splitPolicy", packageName + "KeyPrefixRegionSplitPolicy")
+        .containsEntry("splitKeyPrefix", "8");
+    assertThat(never).containsEntry("splitPolicy", packageName + "DisabledRegionSplitPolicy");
+  }
+
+  private static Map<String, String> splitting(String lines) throws Exception {
+    Policy own =
+        PolicyFile.parse(
+            "own.yaml",
+            """
+            schema: proteus/policy/1
+            name: own
+            title: ours
+            source: measured here
+            workload:
+              class: WO
+              when: "writes == 1"
+            set:
+              %s
+            """
+                .formatted(lines),
+            CATALOGUE);
+    return own.valuesFor(
+        PresentValues.byDefault(CATALOGUE, PolicyFile.situation(8L << 30, 400L << 30, 5, 0)),
+        CATALOGUE);
+  }
+
   @Test
   void hconfigsLastStepHasAllThatItsStepsSay() {
     assertThat(values("hconfig-4", 8, 0))
