@@ -1,0 +1,96 @@
+package io.proteus.engine.riak;
+
+import io.proteus.core.port.PortException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Runs {@code riak admin} for a node. Its exit code is 0 for what it refuses, too, so that whoever
+ * asks reads the text.
+ */
+final class Commands {
+  private static final int LONGEST_ANSWER = 4 << 20;
+  private static final int SHOWN = 300;
+
+  private final RiakSettings settings;
+
+  Commands(RiakSettings settings) {
+    this.settings = settings;
+  }
+
+  /** A node whose process does not run. */
+  static final class NotRunning extends PortException {
+    private static final long serialVersionUID = 1L;
+
+    NotRunning(String node) {
+      super("%s: its process does not run.".formatted(node));
+    }
+  }
+
+  /** What the command says on a node. */
+  String ask(String node, String... words) throws PortException {
+    List<String> command = new ArrayList<>();
+    for (String part : settings.command().strip().split("\\s+")) {
+      command.add(part.replace("{node}", node).replace("{host}", RiakSettings.hostOf(node)));
+    }
+    command.add("admin");
+    command.addAll(Arrays.asList(words));
+    String said = String.join(" ", words);
+    Process process;
+    try {
+      process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      process.getOutputStream().close();
+    } catch (IOException e) {
+      throw new PortException(
+          "engine.command: %s cannot be run (%s).".formatted(command.get(0), e.getMessage()), e);
+    }
+    CompletableFuture<String> output = CompletableFuture.supplyAsync(() -> read(process));
+    try {
+      if (!process.waitFor(settings.timeout().toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new PortException(
+            "%s: `%s` has not ended in %d s."
+                .formatted(node, said, settings.timeout().toSeconds()));
+      }
+      return checked(node, said, process.exitValue(), output.join());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new PortException("%s: `%s` was interrupted.".formatted(node, said), e);
+    } finally {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+    }
+  }
+
+  private static String read(Process process) {
+    try (InputStream stream = process.getInputStream()) {
+      return new String(stream.readNBytes(LONGEST_ANSWER), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String checked(String node, String said, int exit, String text)
+      throws PortException {
+    if (text.contains("Node is not running!")) {
+      throw new NotRunning(node);
+    }
+    if (exit != 0) {
+      throw new PortException(
+          "%s: `%s` ended with exit code %d: %s".formatted(node, said, exit, shown(text)));
+    }
+    return text;
+  }
+
+  /** The first words of an answer, in one line. */
+  static String shown(String text) {
+    String line = text.replaceAll("\\s+", " ").strip();
+    return line.length() <= SHOWN ? line : line.substring(0, SHOWN) + " ...";
+  }
+}

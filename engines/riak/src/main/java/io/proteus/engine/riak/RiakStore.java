@@ -1,0 +1,172 @@
+package io.proteus.engine.riak;
+
+import io.proteus.core.cluster.Gap;
+import io.proteus.core.cluster.HostLoad;
+import io.proteus.core.cluster.LoadBasis;
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeCounters;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Sample;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.HostMetrics;
+import io.proteus.core.port.PortException;
+import io.proteus.core.port.Store;
+import io.proteus.core.words.Sentence;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** A cluster of Riak KV that is looked at through its commands and its figures. */
+final class RiakStore implements Store, HostMetrics {
+  private final RiakSettings settings;
+  private final Commands commands;
+  private final Pages pages;
+  private final Notes notes;
+  private final FileClaims claims;
+  private final Ring ring;
+  private final Map<String, Start> starts = new ConcurrentHashMap<>();
+  private volatile List<String> known;
+
+  /** How often a node was seen to have started, by its counters, which begin anew then. */
+  private record Start(int times, long requests) {
+    Start seen(long now) {
+      return new Start(now < requests ? times + 1 : times, now);
+    }
+  }
+
+  private RiakStore(RiakSettings settings, Pages pages, int ringSize) throws PortException {
+    this.settings = settings;
+    this.pages = pages;
+    this.commands = new Commands(settings);
+    this.notes = new Notes(settings.folder(), settings.cluster());
+    this.claims = new FileClaims(notes);
+    this.known = settings.nodes();
+    this.ring = new Ring(ringSize, settings.copies(), this::ask);
+  }
+
+  /** Reaches a cluster, and refuses what is none. */
+  static RiakStore connect(RiakSettings settings) throws PortException {
+    Pages pages = new Pages(settings);
+    Stats told = FirstLook.refuseOthers(pages, settings);
+    RiakStore store = new RiakStore(settings, pages, told.ringSize());
+    try {
+      store.topology();
+      return store;
+    } catch (PortException e) {
+      store.close();
+      throw e;
+    }
+  }
+
+  FileClaims claims() {
+    return claims;
+  }
+
+  Notes notes() {
+    return notes;
+  }
+
+  /** The ring as it is now. */
+  RingView look() throws PortException {
+    RingView now = RingView.parse(ask("member-status"), ask("ring-status"), ask("transfers"));
+    known = now.live();
+    return now;
+  }
+
+  /** All that is staged, by whomever. Asking makes the plan that can be committed then. */
+  StagedPlan plan() throws PortException {
+    return StagedPlan.parse(ask("cluster", "plan"));
+  }
+
+  /** Asks the first node that runs. */
+  String ask(String... words) throws PortException {
+    Set<String> nodes = new LinkedHashSet<>(known);
+    nodes.addAll(settings.nodes());
+    PortException last = null;
+    for (String node : nodes) {
+      try {
+        return commands.ask(node, words);
+      } catch (Commands.NotRunning e) {
+        last = e;
+      }
+    }
+    throw last == null ? new PortException("engine.nodes: none is named.") : last;
+  }
+
+  String askAt(String node, String... words) throws PortException {
+    return commands.ask(node, words);
+  }
+
+  /** A member that runs and stays, other than this one. */
+  String anyOf(RingView now, String other) throws PortException {
+    return now.live().stream()
+        .filter(node -> !node.equals(other) && now.is(node, "valid"))
+        .findFirst()
+        .orElseThrow(() -> new PortException("no other node of the cluster runs."));
+  }
+
+  @Override
+  public String clusterId() {
+    return settings.cluster();
+  }
+
+  @Override
+  public Topology topology() throws PortException {
+    return ring.topology(clusterId(), look(), this::node, List.of());
+  }
+
+  private Node node(String name) {
+    Start start = starts.get(name);
+    return Node.undivided(new NodeId(name), "start-" + (start == null ? 1 : start.times()));
+  }
+
+  @Override
+  public Sample sample() throws PortException {
+    RingView now = look();
+    Map<NodeId, NodeCounters> counters = new HashMap<>();
+    List<Gap> gaps = new ArrayList<>();
+    for (String name : now.live()) {
+      String why = "its figures have no requests";
+      try {
+        Stats told = pages.stats(name);
+        NodeCounters figures = told.counters(settings.copies());
+        if (figures != null) {
+          starts.merge(
+              name, new Start(1, told.total()), (before, first) -> before.seen(told.total()));
+          counters.put(new NodeId(name), figures);
+          continue;
+        }
+      } catch (PortException e) {
+        why = String.valueOf(e.getMessage());
+      }
+      gaps.add(new Gap(Gap.Kind.NODE_UNREADABLE, name, Sentence.of("it tells nothing: %s", why)));
+    }
+    Topology topology = ring.topology(clusterId(), now, this::node, gaps);
+    return new Sample(topology, Map.of(), counters, LoadBasis.OF_NODE);
+  }
+
+  @Override
+  public Map<NodeId, HostLoad> read(Collection<NodeId> nodes) {
+    Map<NodeId, HostLoad> loads = new HashMap<>();
+    for (NodeId node : nodes) {
+      if (RiakSettings.isNode(node.value())) {
+        try {
+          loads.put(node, pages.stats(node.value()).host());
+        } catch (PortException e) {
+          // a host that tells nothing is not in the answer
+        }
+      }
+    }
+    return loads;
+  }
+
+  @Override
+  public void close() {
+    claims.close();
+  }
+}

@@ -1,0 +1,260 @@
+package io.proteus.engine.riak;
+
+import static io.proteus.engine.riak.RiakUnderTest.FOUR;
+import static io.proteus.engine.riak.RiakUnderTest.ONE;
+import static io.proteus.engine.riak.RiakUnderTest.THREE;
+import static io.proteus.engine.riak.RiakUnderTest.TWO;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.SettingsChange;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.PortException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Nodes come and go as one staged change, whatever else is staged, dead or cut off. */
+class RiakOrdersTest {
+  private static final NodeId NEW = new NodeId(FOUR);
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  @TempDir private Path folder;
+  private RiakUnderTest cluster;
+  private RiakStore store;
+  private RiakOrders orders;
+
+  @BeforeEach
+  void start() throws PortException {
+    cluster = new RiakUnderTest(folder, 200);
+    begin();
+  }
+
+  private void begin() throws PortException {
+    store = cluster.connect();
+    orders = new RiakOrders(store, cluster.settings);
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    store.close();
+    cluster.close();
+  }
+
+  private void eventually(Predicate<Topology> shows) {
+    await()
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(20))
+        .ignoreExceptionsInstanceOf(PortException.class)
+        .until(() -> shows.test(store.topology()));
+  }
+
+  private void ordered(Order order) {
+    await()
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(20))
+        .ignoreExceptionsInstanceOf(PortException.class)
+        .until(
+            () -> {
+              order.give();
+              return true;
+            });
+  }
+
+  @FunctionalInterface
+  private interface Order {
+    void give() throws PortException;
+  }
+
+  private void grow() {
+    cluster.riak.launch(4, Map.of());
+    ordered(() -> orders.admit(NEW));
+    eventually(now -> now.nodes().size() == 4 && now.inTransition().isEmpty());
+  }
+
+  @Test
+  void aNodeJoinsOnceAllOfItsHandOffsAreOver() throws PortException {
+    cluster.riak.launch(4, Map.of());
+    ordered(() -> orders.admit(NEW));
+
+    Topology joined = store.topology();
+    assertThat(joined.nodes()).extracting(Node::id).contains(NEW);
+    assertThat(joined.inTransition()).isNotEmpty();
+    eventually(now -> now.inTransition().isEmpty());
+    assertThat(cluster.riak.stage()).isEqualTo("FOUR");
+    assertThat(store.topology().served(NEW)).isEqualTo(4);
+    assertThat(store.topology().copies()).isEqualTo(3);
+    orders.admit(NEW);
+    assertThat(cluster.riak.log()).filteredOn("cluster commit"::equals).hasSize(1);
+  }
+
+  @Test
+  void aNodeLeavesAndIsListedUntilItHasHandedOffItsHintsToo() throws PortException {
+    grow();
+
+    orders.leave(NEW);
+    orders.leave(NEW);
+
+    assertThat(store.topology().nodes()).hasSize(4);
+    eventually(now -> now.node(NEW).isEmpty());
+    assertThat(cluster.riak.stage()).isEqualTo("THREE");
+    assertThat(store.topology().inTransition()).isEmpty();
+    orders.leave(NEW);
+    assertThatThrownBy(() -> orders.leave(new NodeId(THREE)))
+        .hasMessageContaining("riak3@127.0.0.1 must stay: there are 3 copies of everything");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0,false", "1,false", "2,false", "3,false", "4,false", "5,false", "6,false", "7,false",
+    "3,true", "4,true", "5,true", "6,true", "7,true"
+  })
+  void cutOffAtAnyCallTheNextOneGoesOn(int answers, boolean carriedOut) throws PortException {
+    grow();
+    cluster.riak.loseAnswers(answers, carriedOut);
+    try {
+      orders.leave(NEW);
+    } catch (PortException e) {
+      // as it was meant
+    }
+    cluster.riak.loseAnswers(Integer.MAX_VALUE, false);
+    store.close();
+
+    begin();
+    orders.leave(NEW);
+
+    eventually(now -> now.node(NEW).isEmpty() && now.inTransition().isEmpty());
+    assertThat(cluster.riak.log())
+        .doesNotContain("cluster clear")
+        .filteredOn("cluster commit"::equals)
+        .hasSize(2); // of the join, and of the leave
+    assertThat(store.notes().staged()).isNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"3,true", "4,false", "4,true", "5,true", "6,false", "6,true"})
+  void cutOffWhileANodeJoinsTheNextOneGoesOn(int answers, boolean carriedOut) throws PortException {
+    cluster.riak.launch(4, Map.of());
+    await().atMost(PATIENCE).until(() -> cluster.riak.isWillingToJoin(FOUR));
+    cluster.riak.loseAnswers(answers, carriedOut);
+    try {
+      orders.admit(NEW);
+    } catch (PortException e) {
+      // as it was meant
+    }
+    cluster.riak.loseAnswers(Integer.MAX_VALUE, false);
+    store.close();
+
+    begin();
+    orders.admit(NEW);
+
+    eventually(now -> now.nodes().size() == 4 && now.inTransition().isEmpty());
+    assertThat(cluster.riak.log())
+        .doesNotContain("cluster clear")
+        .filteredOn("cluster commit"::equals)
+        .hasSize(1);
+  }
+
+  @Test
+  void whatSomebodyElseHasStagedIsNeitherCommittedNorCleared() throws PortException {
+    grow();
+    cluster.riak.operator("cluster", "leave", THREE);
+
+    assertThatThrownBy(() -> orders.leave(NEW))
+        .isInstanceOf(PortException.class)
+        .hasMessageContaining("somebody else has staged [leave riak3@127.0.0.1]")
+        .hasMessageContaining("riak admin cluster commit");
+    assertThat(cluster.riak.log()).doesNotContain("cluster clear", "cluster leave riak4@127.0.0.1");
+    assertThat(cluster.riak.stage()).isEqualTo("FOUR");
+  }
+
+  @Test
+  void theSameChangeStagedBySomebodyElseIsNotTakenForItsOwn() {
+    grow();
+    cluster.riak.operator("cluster", "leave", FOUR);
+
+    assertThatThrownBy(() -> orders.leave(NEW))
+        .hasMessageContaining("somebody else has staged [leave riak4@127.0.0.1]");
+  }
+
+  @Test
+  void aNodeThatHasJustStartedIsRefusedAndAskedAgain() throws Exception {
+    try (RiakUnderTest slow = new RiakUnderTest(folder.resolve("slow"), 20);
+        RiakStore its = slow.connect()) {
+      RiakOrders toIt = new RiakOrders(its, slow.settings);
+      slow.riak.launch(4, Map.of());
+
+      assertThatThrownBy(() -> toIt.admit(NEW)).isInstanceOf(PortException.class);
+      ordered(() -> toIt.admit(NEW));
+
+      assertThat(slow.riak.log()).contains("cluster join riak1@127.0.0.1");
+      assertThat(its.topology().nodes()).hasSize(4);
+    }
+  }
+
+  @Test
+  void aDeadNodeIsListedAndWhatWaitsForItHoldsNothingUp() throws PortException {
+    cluster.riak.kill(TWO);
+
+    Topology now = store.topology();
+
+    assertThat(now.deadNodes()).containsExactly(new NodeId(TWO));
+    assertThat(now.nodes())
+        .extracting(Node::id)
+        .containsExactly(new NodeId(ONE), new NodeId(THREE));
+    assertThat(now.inTransition()).isEmpty();
+    assertThat(now.partitions()).allMatch(vnode -> vnode.node() != null);
+  }
+
+  @Test
+  void aCommittedLeaveOfADeadNodeIsCancelledBeforeAnythingElseChanges() throws Exception {
+    grow();
+    cluster.riak.kill(THREE);
+    cluster.riak.operator("cluster", "leave", THREE);
+    cluster.riak.operator("cluster", "plan");
+    cluster.riak.operator("cluster", "commit");
+    assertThat(store.topology().inTransition()).isEmpty(); // nothing goes on that is worth awaiting
+
+    assertThatThrownBy(() -> orders.leave(NEW)).hasMessageContaining("marked down");
+
+    assertThat(cluster.riak.stage()).isEqualTo("MARKED_LEAVER");
+    assertThat(store.topology().inTransition()).isNotEmpty(); // moves that are taken back
+    cluster.riak.restart(new NodeId(THREE), SettingsChange.setting(Map.of()));
+    eventually(now -> now.deadNodes().isEmpty() && now.inTransition().isEmpty());
+    assertThat(store.topology().nodes()).hasSize(4);
+  }
+
+  @Test
+  void noLeaveOfADeadNodeIsStaged() {
+    grow();
+    cluster.riak.kill(TWO);
+
+    assertThatThrownBy(() -> orders.leave(new NodeId(TWO))).hasMessageContaining("marked down");
+    assertThatThrownBy(() -> orders.leave(new NodeId(TWO)))
+        .hasMessageContaining("is dead, and a leave of it would block the ring");
+    assertThat(cluster.riak.log()).doesNotContain("cluster leave riak2@127.0.0.1");
+  }
+
+  @Test
+  void aMarkedNodeThatIsBackIsAwaitedUntilRiakTakesItBack() throws Exception {
+    cluster.riak.kill(THREE);
+    cluster.riak.operator("down", THREE);
+    assertThat(store.topology().deadNodes()).containsExactly(new NodeId(THREE));
+
+    cluster.riak.restart(new NodeId(THREE), SettingsChange.setting(Map.of()));
+
+    eventually(now -> now.deadNodes().isEmpty() && now.inTransition().isEmpty());
+    assertThat(store.topology().nodes()).hasSize(3);
+  }
+}
