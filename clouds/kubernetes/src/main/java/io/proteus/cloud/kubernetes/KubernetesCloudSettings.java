@@ -1,0 +1,87 @@
+package io.proteus.cloud.kubernetes;
+
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.setting.Key;
+import io.proteus.core.setting.Section;
+import io.proteus.core.units.InvalidValue;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The StatefulSet whose pods are the nodes. Credentials are not among it: they are those of the
+ * kubeconfig, or of the pod's service account.
+ *
+ * @param context of the kubeconfig; empty: its current one, or the pod's service account
+ * @param namespace in which the StatefulSet is
+ * @param statefulSet whose pods are the nodes
+ * @param configMap where a pod finds its settings, under its own name; empty: they are not set
+ * @param node what the store calls the node of a pod
+ */
+@Section("A StatefulSet of Kubernetes ([details](../clouds/kubernetes/README.md)).")
+public record KubernetesCloudSettings(
+    @Key(
+            doc =
+                "a context of the kubeconfig; without one, its current one, or the service account"
+                    + " of the pod in which Proteus runs",
+            example = "production")
+        Optional<String> context,
+    @Key(doc = "the namespace of the StatefulSet", usual = "default") String namespace,
+    @Key(
+            doc = "the StatefulSet whose pods are the nodes; Proteus may end its last pod",
+            example = "orders")
+        String statefulSet,
+    @Key(
+            doc =
+                "the ConfigMap in which a pod finds its settings, under its own name, one key=value"
+                    + " a line",
+            example = "orders-settings")
+        Optional<String> configMap,
+    @Key(
+            doc =
+                "what the store calls the node of a pod, by its name {pod}, its {ip}, and the"
+                    + " {service} and {namespace} of the StatefulSet",
+            usual = "{pod}.{service}.{namespace}.svc.cluster.local:16020")
+        String node) {
+  private static final String LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
+  private static final Pattern NAMESPACE = Pattern.compile(LABEL);
+  private static final Pattern NAME = Pattern.compile(LABEL + "(\\." + LABEL + ")*");
+
+  public KubernetesCloudSettings {
+    context.ifPresent(name -> need(!name.isBlank(), "context: want the name of a context", name));
+    name(NAMESPACE, "namespace: want the name of a namespace", namespace);
+    name(NAME, "statefulSet: want the name of a StatefulSet", statefulSet);
+    configMap.ifPresent(map -> name(NAME, "configMap: want the name of a ConfigMap", map));
+    need(
+        node.contains("{pod}") || node.contains("{ip}"),
+        "node: want a name with {pod} or {ip} in it",
+        node);
+  }
+
+  private static void name(Pattern form, String wanted, String got) {
+    need(form.matcher(got).matches(), wanted, got.isEmpty() ? "nothing" : got);
+  }
+
+  private static void need(boolean holds, String wanted, String got) {
+    if (!holds) {
+      throw new InvalidValue("cloud.%s, got %s.".formatted(wanted, got));
+    }
+  }
+
+  /** As messages and tags name it. */
+  String cluster() {
+    return namespace + "/" + statefulSet;
+  }
+
+  /** The node of a pod; by the pod's name where it has no address yet. */
+  NodeId nodeOn(String pod, @Nullable String ip, String service) {
+    if (node.contains("{ip}") && (ip == null || ip.isEmpty())) {
+      return new NodeId(pod);
+    }
+    return new NodeId(
+        node.replace("{pod}", pod)
+            .replace("{ip}", ip == null ? "" : ip)
+            .replace("{service}", service)
+            .replace("{namespace}", namespace));
+  }
+}

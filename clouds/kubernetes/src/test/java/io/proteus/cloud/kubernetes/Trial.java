@@ -1,0 +1,84 @@
+package io.proteus.cloud.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.SettingsChange;
+import io.proteus.core.port.Launch;
+import io.proteus.core.port.PortException;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/** A seeded run of orders with faults of the API server, and what must hold after each. */
+record Trial(FakeApiServer server, KubernetesClient client, Random random) {
+  private static final int FEWEST = 1;
+  private static final int MOST = 5;
+  private static final int ORDERS = 12;
+
+  void run(String name) {
+    server.addStranger("orders-9");
+    String stranger = server.pods.get("orders-9").toString();
+    Deque<Launch> given = new ArrayDeque<>();
+    for (int order = 0; order < ORDERS; order++) {
+      server.reconciles = random.nextInt(3) > 0;
+      server.conflicts = random.nextInt(4) == 0 ? random.nextInt(4) : 0;
+      server.lostAnswers = random.nextInt(6) == 0 ? 1 : 0;
+      server.refusals = random.nextInt(6) == 0 ? 1 : 0;
+      server.refusal = random.nextBoolean() ? 403 : 500;
+      server.disruptionsAllowed = random.nextInt(3) - 1;
+      int before = server.replicas();
+      // every order is given by a new process, as after a crash
+      KubernetesCloud cloud =
+          new KubernetesCloud(
+              KubernetesContractTest.SETTINGS,
+              new StatefulSetApi(KubernetesContractTest.SETTINGS, client),
+              InstantSource.system(),
+              said -> {});
+      orderOne(cloud, given);
+      assertThat(server.replicas())
+          .as(name)
+          .isBetween(Math.max(FEWEST, before - 1), Math.min(MOST, before + 1));
+      assertThat(server.pods.get("orders-9")).as(name).hasToString(stranger);
+    }
+    server.reconciles = true;
+    server.reconcile();
+    assertThat(server.pods).as(name + ": orphans").hasSize(server.replicas() + 1);
+  }
+
+  private void orderOne(KubernetesCloud cloud, Deque<Launch> given) {
+    try {
+      List<NodeId> nodes = new ArrayList<>(cloud.machines().keySet());
+      switch (random.nextInt(4)) {
+        case 0 -> {
+          if (nodes.size() > FEWEST) {
+            cloud.terminate(nodes.get(random.nextInt(nodes.size())));
+          }
+        }
+        case 1 ->
+            cloud.restart(
+                nodes.get(random.nextInt(nodes.size())),
+                SettingsChange.setting(Map.of("a", String.valueOf(random.nextInt(9)))));
+        default -> {
+          if (given.isEmpty()) {
+            int total = Math.min(MOST, nodes.size() + 1);
+            given.add(Launch.of(total, Map.of("b", "1"), "plan-" + random.nextLong(), 1));
+          }
+          cloud.launch(given.element());
+          if (cloud.machines().size() >= given.element().total()) {
+            given.remove();
+          }
+        }
+      }
+    } catch (PortException expected) {
+      assertThat(expected)
+          .message()
+          .containsAnyOf("Kubernetes", "is not", "cannot go", "somebody else");
+    }
+  }
+}
