@@ -26,7 +26,7 @@ record KubernetesErrors(KubernetesCloudSettings settings) {
           "Kubernetes does not accept the credentials%s, or they have expired. Try 'kubectl auth whoami'."
               .formatted(named());
       case HttpURLConnection.HTTP_FORBIDDEN ->
-          "Kubernetes forbids to %s in cloud.namespace %s: %s. The Role in packaging/kubernetes has all rights that are needed."
+          "Kubernetes forbids to %s in cloud.namespace %s: %s. The rights that are needed are in clouds/kubernetes/README.md."
               .formatted(right, settings.namespace(), said(refused));
       case HttpURLConnection.HTTP_NOT_FOUND ->
           "Kubernetes does not find what was asked for %s in cloud.namespace %s (%s): %s."
