@@ -18,7 +18,8 @@ record KubernetesErrors(KubernetesCloudSettings settings) {
   }
 
   private String sentence(String right, KubernetesClientException refused) {
-    return switch (refused.getCode()) {
+    // the client answers 0 or less where no answer came
+    return switch (Math.max(0, refused.getCode())) {
       case 0 ->
           "Kubernetes cannot be reached: %s. Look at the kubeconfig and cloud.context%s."
               .formatted(root(refused), named());
