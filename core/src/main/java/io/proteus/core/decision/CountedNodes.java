@@ -69,7 +69,15 @@ final class CountedNodes {
   }
 
   private static Layout layout(Topology topology, int wanted) {
-    List<NodeId> leaving = leastToHandOver(topology, topology.nodes().size() - wanted);
+    return without(topology, leastToHandOver(topology, topology.nodes().size() - wanted), wanted);
+  }
+
+  /** The layout without some nodes. */
+  static Layout without(Topology topology, List<NodeId> leaving) {
+    return without(topology, leaving, topology.nodes().size() - leaving.size());
+  }
+
+  private static Layout without(Topology topology, List<NodeId> leaving, int wanted) {
     List<Node> staying =
         topology.nodes().stream().filter(node -> !leaving.contains(node.id())).toList();
     List<NodeTarget> targets = AS_THEY_ARE.place(List.of(), List.of(), staying, wanted).nodes();

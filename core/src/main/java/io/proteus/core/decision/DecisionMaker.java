@@ -88,6 +88,16 @@ public record DecisionMaker(
     return NodeDrain.filling(now).map(wanted -> ordered(now, wanted));
   }
 
+  /** The decision to start so many nodes more, as an operator says so, whatever the load is. */
+  public Decision grown(Situation now, int more) {
+    return ordered(NodeDrain.hidden(now), NodeResize.grown(now, more));
+  }
+
+  /** The decision to empty and end these nodes, as an operator says so, whatever the load is. */
+  public Decision shrunk(Situation now, List<NodeId> leaving) {
+    return ordered(now, NodeResize.shrunk(now, leaving));
+  }
+
   /** An operator who orders weighs the price, so only what makes acting unsafe holds it. */
   private Decision ordered(Situation now, Verdict verdict) {
     if (!(verdict instanceof Verdict.Retarget wanted)) {

@@ -96,17 +96,27 @@ public final class NodeDrain {
           Sentence.of("%s cannot be drained: no other {node} is left to hold anything", node));
     }
     Set<NodeId> drained = drains.drain(node).nodes();
-    return topology.partitions().stream()
-        .filter(partition -> node.equals(partition.node()))
-        .map(Partition::table)
-        .distinct()
-        .filter(table -> hosts(topology, drained, table).isEmpty())
-        .findFirst()
+    return withoutAHost(Set.of(node), drained, topology)
         .map(
             table ->
                 Sentence.of(
                     "%s cannot be drained: no other {node} may hold {partitions} of %s",
                     node, table));
+  }
+
+  /** A table of which no other node may hold what these hold; empty where there is none. */
+  static Optional<TableId> withoutAHost(Set<NodeId> empty, Topology topology) {
+    return withoutAHost(empty, empty, topology);
+  }
+
+  private static Optional<TableId> withoutAHost(
+      Set<NodeId> holders, Set<NodeId> drained, Topology topology) {
+    return topology.partitions().stream()
+        .filter(partition -> partition.node() != null && holders.contains(partition.node()))
+        .map(Partition::table)
+        .distinct()
+        .filter(table -> hosts(topology, drained, table).isEmpty())
+        .findFirst();
   }
 
   /** The nodes that may hold partitions of a table and are not drained. */
@@ -152,18 +162,40 @@ public final class NodeDrain {
         : Optional.empty();
   }
 
-  /** The busiest first, each to the node with the least load by then. */
+  /**
+   * Empties nodes that leave for good, and lets them go.
+   *
+   * @param kept nodes that get nothing of it, the leaving ones included
+   */
+  static Verdict leaving(Situation now, List<NodeId> leaving, Set<NodeId> kept, Reason reason) {
+    NodeDrain drain = new NodeDrain(now);
+    drain.empty(leaving, kept);
+    Layout then = drain.retarget(reason).target();
+    return new Verdict.Retarget(
+        Layout.of(
+            then.nodes().stream().filter(target -> !leaving.contains(target.node())).toList(),
+            leaving,
+            Map.of()),
+        List.of(reason),
+        now.memory());
+  }
+
   private Verdict emptied(List<NodeId> full, Set<NodeId> drained, Reason reason) {
-    loads.keySet().removeAll(drained);
-    full.stream()
-        .flatMap(node -> held.getOrDefault(node, List.of()).stream())
-        .sorted(Comparator.comparingDouble(loaded -> -loaded.load()))
-        .forEach(loaded -> least(loaded.partition().table()).ifPresent(to -> put(loaded, to)));
+    empty(full, drained);
     return taken.isEmpty()
         ? new Verdict.Hold(
             List.of(DRAINED.says("no other {node} may hold what %s hold", Few.of(full)), reason),
             now.memory())
         : retarget(reason);
+  }
+
+  /** The busiest first, each to the node with the least load by then. */
+  private void empty(List<NodeId> full, Set<NodeId> drained) {
+    loads.keySet().removeAll(drained);
+    full.stream()
+        .flatMap(node -> held.getOrDefault(node, List.of()).stream())
+        .sorted(Comparator.comparingDouble(loaded -> -loaded.load()))
+        .forEach(loaded -> least(loaded.partition().table()).ifPresent(to -> put(loaded, to)));
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.proteus.core.decision;
 
+import static io.proteus.core.strategy.ReasonCode.ASKED_FOR;
 import static io.proteus.core.strategy.ReasonCode.AT_NODE_BOUND;
 import static io.proteus.core.strategy.ReasonCode.NODE_LOST;
 import static io.proteus.core.strategy.ReasonCode.POOLS;
@@ -35,7 +36,8 @@ final class NodesByPool {
   private static final Headroom ROOM = new Headroom(Ratio.of(0.7), 2);
 
   /** A growth for these reasons does not depend on which pool is busy. */
-  private static final Set<ReasonCode> WHATEVER_THE_LOAD = Set.of(NODE_LOST, AT_NODE_BOUND);
+  private static final Set<ReasonCode> WHATEVER_THE_LOAD =
+      Set.of(NODE_LOST, AT_NODE_BOUND, ASKED_FOR);
 
   private final Situation now;
   private final Map<Pool, Integer> counts = new LinkedHashMap<>();
