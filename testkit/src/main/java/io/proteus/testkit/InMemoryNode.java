@@ -40,6 +40,7 @@ final class InMemoryNode {
   private int incarnation = 1;
   private int pollsDown;
   private boolean down;
+  private boolean forgotten;
   private @Nullable MemorySplit coming;
   private int pollsToSplit;
 
@@ -57,7 +58,7 @@ final class InMemoryNode {
 
   /** Whether the store lists it as dead; it knows nothing of a node that was never there. */
   boolean isKnownDead() {
-    return down && incarnation > 0;
+    return down && incarnation > 0 && !forgotten;
   }
 
   /** The node is new, and still to come. */
@@ -70,6 +71,11 @@ final class InMemoryNode {
     down = true;
     pollsDown = polls;
     coming = null;
+  }
+
+  /** The store no longer lists it as dead. Its machine runs on. */
+  void forget() {
+    forgotten = down;
   }
 
   void split(MemorySplit wanted, int polls) {
@@ -85,6 +91,7 @@ final class InMemoryNode {
         return false;
       }
       down = false;
+      forgotten = false;
       incarnation++;
       served = 0;
       memory = pinned ? memory : started;

@@ -27,6 +27,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -343,6 +344,7 @@ final class InMemoryStore {
 
   synchronized void forget(NodeId node) {
     ended.remove(node);
+    Optional.ofNullable(nodes.get(node)).ifPresent(InMemoryNode::forget);
   }
 
   // what the cloud does

@@ -116,6 +116,9 @@ final class MemoryShapes extends SimpleModule {
 
     @MayBeMissing
     Object came();
+
+    @MayBeMissing
+    Object gone();
   }
 
   private interface ResizedShape {

@@ -137,7 +137,11 @@ public final class Verification {
     boolean isMeantTo =
         plan.reasons().stream()
             .map(Reason::code)
-            .anyMatch(code -> code == ReasonCode.SURPLUS || code == ReasonCode.STILLBORN);
+            .anyMatch(
+                code ->
+                    code == ReasonCode.SURPLUS
+                        || code == ReasonCode.STILLBORN
+                        || code == ReasonCode.ORPHANED);
     return isMeantTo && plan.steps().stream().allMatch(Step::clearsAway);
   }
 

@@ -60,7 +60,7 @@ public record DoNoHarm(Headroom room) {
   private static final double TURNED = 0.25;
 
   private static final Set<ReasonCode> OF_NO_USE =
-      Set.of(ReasonCode.SURPLUS, ReasonCode.STILLBORN, ReasonCode.NODE_LOST);
+      Set.of(ReasonCode.SURPLUS, ReasonCode.STILLBORN, ReasonCode.ORPHANED, ReasonCode.NODE_LOST);
 
   /** The situation with what this moment adds to what is known of the load. */
   public Situation seen(Situation now) {

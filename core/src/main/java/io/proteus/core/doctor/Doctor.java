@@ -23,6 +23,7 @@ public record Doctor(List<StoreCheck> asking, Map<String, String> cures) {
       List.of(
           new UnservedPartitions(),
           new DeadNodes(),
+          new MachinesAlone(),
           new OverloadedNodes(),
           new HeavyPartitions(),
           new WorthDoing(),

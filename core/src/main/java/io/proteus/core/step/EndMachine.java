@@ -13,9 +13,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Ends a machine whose node never came. A machine whose node comes at the last moment stays.
+ * Ends a machine whose node never came, or is gone for good. A machine whose node comes at the last
+ * moment stays.
  *
- * @param node the node that was to run on it
+ * @param node the node that was to run on it, or did
  * @param started when the machine was started; a later machine of the same name is another one
  */
 public record EndMachine(NodeId node, Instant started) implements Step {
@@ -88,7 +89,7 @@ public record EndMachine(NodeId node, Instant started) implements Step {
 
   @Override
   public Sentence sentence() {
-    return Sentence.of("end the machine of %s, of which no {node} came", node);
+    return Sentence.of("end the machine of %s, on which no {node} is", node);
   }
 
   @Override

@@ -9,17 +9,19 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Machines that growths have started, by the names of their nodes. A machine that once had a node
- * counts as having one for as long as it runs, even when the store forgets the node: its disks may
- * be needed.
+ * Machines that growths have started, by the names of their nodes.
  *
  * @param awaited no node of this name has been seen since the machine was
  * @param came the node was seen, alive or dead
+ * @param gone since when the store has not known the nodes that came; null where it knows all
  */
-public record LaunchedMachines(Set<NodeId> awaited, Set<NodeId> came) {
+public record LaunchedMachines(
+    Set<NodeId> awaited, Set<NodeId> came, @Nullable Map<NodeId, Instant> gone) {
   /** A machine that was started earlier, or later, than this about a growth is somebody else's. */
   private static final Duration AFTER_A_GROWTH = Duration.ofHours(1);
 
@@ -32,6 +34,17 @@ public record LaunchedMachines(Set<NodeId> awaited, Set<NodeId> came) {
   public LaunchedMachines {
     awaited = sorted(awaited);
     came = sorted(came);
+    gone = gone == null || gone.isEmpty() ? null : Collections.unmodifiableMap(new TreeMap<>(gone));
+  }
+
+  /** Machines whose nodes are all known to the store once they came. */
+  public LaunchedMachines(Set<NodeId> awaited, Set<NodeId> came) {
+    this(awaited, came, null);
+  }
+
+  /** Since when the store has not known the nodes that came; empty where it knows all. */
+  public Map<NodeId, Instant> goneSince() {
+    return gone == null ? Map.of() : gone;
   }
 
   private static Set<NodeId> sorted(Set<NodeId> nodes) {
@@ -65,7 +78,17 @@ public record LaunchedMachines(Set<NodeId> awaited, Set<NodeId> came) {
         arrived.add(node);
       }
     }
-    return new LaunchedMachines(still, arrived);
+    return new LaunchedMachines(still, arrived, missed(arrived, now));
+  }
+
+  private Map<NodeId, Instant> missed(Set<NodeId> arrived, Topology now) {
+    Map<NodeId, Instant> missed = new TreeMap<>();
+    for (NodeId node : arrived) {
+      if (!now.knows(node)) {
+        missed.put(node, goneSince().getOrDefault(node, now.at()));
+      }
+    }
+    return missed;
   }
 
   private static boolean follows(Instant growth, Instant started) {

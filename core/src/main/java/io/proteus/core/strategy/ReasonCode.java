@@ -112,6 +112,8 @@ public enum ReasonCode {
   SURPLUS,
   /** a machine runs and its node never came */
   STILLBORN,
+  /** a machine of Proteus's own runs on after its node is gone for good */
+  ORPHANED,
   /** another policy's settings are for what tables and nodes are used for (PCM-6) */
   POLICY_SWITCH,
   /** what a model of service demands expects of another layout */

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -121,6 +122,11 @@ public record ScalingMemory(
   /** Machines whose node has not come yet; empty when there are none. */
   public Set<NodeId> awaited() {
     return launched == null ? Set.of() : launched.awaited();
+  }
+
+  /** Machines whose node came and is known no more, and since when; empty when there are none. */
+  public Map<NodeId, Instant> orphaned() {
+    return launched == null ? Map.of() : launched.goneSince();
   }
 
   /** The same after a look at the machines that growths have started. */

@@ -17,6 +17,7 @@ import io.proteus.core.fixture.SituationBuilder;
 import io.proteus.core.step.AddNode;
 import io.proteus.core.step.EndMachine;
 import io.proteus.core.step.ForgetNode;
+import io.proteus.core.strategy.LaunchedMachines;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.Resized;
@@ -32,6 +33,8 @@ import io.proteus.core.strategy.scaling.ThresholdScaling;
 import io.proteus.core.units.InvalidValue;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Machines that a growth had started and of which no node came. */
@@ -139,6 +142,40 @@ class OverdueMachinesTest {
             two(0.3).machine("rs9", GRACE),
             GREW.seeing(two(0.3).machine("rs9", GRACE).dead("rs9").topology()));
     assertThat(counting.decide(forgotten).plan()).as("it died and was forgotten").isEmpty();
+  }
+
+  private static StrategyMemory gone(Duration since) {
+    return new StrategyMemory(true, 1, 0, 0)
+        .with(
+            new ScalingMemory(
+                List.of(),
+                null,
+                List.of(),
+                null,
+                null,
+                new LaunchedMachines(Set.of(), Set.of(RS9), Map.of(RS9, NOW.minus(since))),
+                null,
+                null,
+                null));
+  }
+
+  @Test
+  void areEndedWhereTheirNodeDiedAndWasStruckOffAndDidNotComeBack() {
+    SituationBuilder cluster = two(0.3).machine("rs9", Duration.ofDays(2));
+
+    assertThat(counting.decide(built(cluster, gone(GRACE.minusSeconds(1)))).plan())
+        .as("it may come back")
+        .isEmpty();
+    Decision decision = counting.decide(built(cluster, gone(GRACE)));
+
+    assertThat(decision.verdict().reasons())
+        .extracting(Reason::toString)
+        .containsExactly(
+            "ORPHANED: the store has not known rs9 for 20 min, its machine runs on, and 20 min are"
+                + " waited for a node to come back [cloud.machineGrace]");
+    assertThat(decision.plan().orElseThrow().steps())
+        .containsExactly(new EndMachine(RS9, NOW.minus(Duration.ofDays(2))), new ForgetNode(RS9));
+    assertThat(counting.decide(built(two(0.3), gone(GRACE))).plan()).as("it has ended").isEmpty();
   }
 
   @Test

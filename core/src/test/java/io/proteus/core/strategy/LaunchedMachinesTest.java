@@ -8,6 +8,7 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.fixture.SituationBuilder;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Which machines are of growths, and of which of them a node came. */
@@ -74,8 +75,13 @@ class LaunchedMachinesTest {
     ScalingMemory came =
         GREW.seeing(cluster().machine("rs9", Duration.ofMinutes(69)).dead("rs9").topology());
 
-    assertThat(seen(came, machines)).isEqualTo(came.launched());
+    LaunchedMachines forgotten = seen(came, machines);
+
     assertThat(came.awaited()).isEmpty();
+    assertThat(forgotten.awaited()).isEmpty();
+    assertThat(forgotten.came()).containsExactly(NEW);
+    assertThat(forgotten.goneSince()).containsExactly(Map.entry(NEW, NOW));
+    assertThat(seen(came, machines.node("rs9")).goneSince()).as("it is back").isEmpty();
   }
 
   @Test

@@ -49,7 +49,11 @@ public record AfterUndo(
   private static boolean isOfNoUse(Verdict.Retarget wanted) {
     return wanted.reasons().stream()
         .map(Reason::code)
-        .anyMatch(code -> code == ReasonCode.SURPLUS || code == ReasonCode.STILLBORN);
+        .anyMatch(
+            code ->
+                code == ReasonCode.SURPLUS
+                    || code == ReasonCode.STILLBORN
+                    || code == ReasonCode.ORPHANED);
   }
 
   /** The placement on nodes that have come is the second half of it. */

@@ -1,0 +1,74 @@
+package io.proteus.core.decision;
+
+import static io.proteus.core.fixture.NodeTrait.cpu;
+import static io.proteus.core.fixture.PartitionTrait.of;
+import static io.proteus.core.fixture.PartitionTrait.on;
+import static io.proteus.core.fixture.PartitionTrait.reads;
+import static io.proteus.core.fixture.SituationBuilder.situation;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.strategy.DrainedNodes;
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.strategy.Verdict;
+import io.proteus.core.strategy.scaling.NodeBounds;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** How many nodes there are to be, said by an operator. */
+class NodeResizeTest {
+  private static final NodeId RS1 = new NodeId("rs1");
+  private static final NodeId RS3 = new NodeId("rs3");
+  private static final NodeResize ONE_TO_FOUR = new NodeResize(new NodeBounds(1, 4));
+
+  private static Situation three() {
+    return situation()
+        .nodes(3, cpu(0.3))
+        .partition("a", of("t"), reads(100), on("rs1"))
+        .partition("b", of("t"), reads(50), on("rs1"))
+        .partition("c", of("t"), reads(10), on("rs2"))
+        .partition("d", of("t"), reads(20), on("rs3"))
+        .build();
+  }
+
+  @Test
+  void boundsHoldAndAreNamed() {
+    assertThat(ONE_TO_FOUR.objectionToMore(1, three())).isEmpty();
+    assertThat(ONE_TO_FOUR.objectionToMore(2, three()).orElseThrow())
+        .hasToString("3 nodes are there, 2 more would be 5, and nodes.max is 4");
+    assertThat(new NodeResize(new NodeBounds(1, 0)).objectionToMore(1, three()).orElseThrow())
+        .asString()
+        .contains("nodes.max is 'present'", "nodes.max: 4");
+    assertThat(
+            new NodeResize(new NodeBounds(3, 4))
+                .objectionToFewer(List.of(RS1), three())
+                .orElseThrow())
+        .hasToString("3 nodes are there, 1 less would be 2, and nodes.min is 3");
+    assertThat(ONE_TO_FOUR.objectionToFewer(List.of(new NodeId("rs9")), three()).orElseThrow())
+        .hasToString("rs9 is not a live node; these are: rs1, rs2, rs3");
+  }
+
+  @Test
+  void leavingNodesGiveAllThatTheyHoldAndNobodyElseDoes() {
+    Verdict.Retarget shrunk = (Verdict.Retarget) NodeResize.shrunk(three(), List.of(RS1));
+
+    assertThat(shrunk.target().removed()).containsExactly(RS1);
+    assertThat(shrunk.target().nodes())
+        .flatMap(target -> target.partitions())
+        .extracting(Object::toString)
+        .containsExactlyInAnyOrder("a", "b");
+    assertThat(shrunk.memory().scaling().lastWanted()).hasValue(2);
+  }
+
+  @Test
+  void drainedNodesGoFirstAndGetNothing() {
+    Situation drained =
+        three().with(three().memory().with(DrainedNodes.NONE.drain(new NodeId("rs1"))));
+
+    assertThat(NodeResize.leastToHandOver(1, drained)).containsExactly(RS1);
+    Verdict.Retarget shrunk = (Verdict.Retarget) NodeResize.shrunk(drained, List.of(RS3));
+    assertThat(shrunk.target().nodes())
+        .filteredOn(target -> target.node().equals(RS1))
+        .allMatch(target -> target.partitions().isEmpty());
+  }
+}
