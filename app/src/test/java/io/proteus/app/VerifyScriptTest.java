@@ -32,6 +32,7 @@ class VerifyScriptTest {
   @TempDir private Path folder;
   private Path programs;
   private Path moto;
+  private Path openstack;
   private Path calls;
 
   /** A machine on which all is there; the tests take things away. */
@@ -39,6 +40,7 @@ class VerifyScriptTest {
   void aMachine() throws IOException {
     programs = Files.createDirectory(folder.resolve("bin"));
     moto = Files.createDirectories(folder.resolve("moto/bin/")).getParent();
+    openstack = Files.createDirectories(folder.resolve("openstack/template")).getParent();
     calls = Files.createFile(folder.resolve("calls"));
     for (String name : SHELL) {
       program(name, "exec %s \"$@\"".formatted(onThePath(name)));
@@ -102,6 +104,7 @@ class VerifyScriptTest {
     ProcessBuilder process = new ProcessBuilder(command).redirectErrorStream(true);
     process.environment().put("PATH", programs.toString());
     process.environment().put("PROTEUS_MOTO", moto.toString());
+    process.environment().put("PROTEUS_OPENSTACK", openstack.toString());
     process.environment().remove("JAVA_HOME");
     Process started = process.start();
     started.getOutputStream().close();
@@ -206,6 +209,22 @@ class VerifyScriptTest {
             moto);
     assertThat(ended.called()).noneMatch(call -> call.startsWith("mvn"));
     assertThat(moto).doesNotExist();
+  }
+
+  @Test
+  void theServicesOfOpenStackAreInstalledWithTheirDatabases() throws Exception {
+    Files.delete(openstack.resolve("template"));
+    program("python3", aPythonWhosePip("/bin/mkdir %s/template".formatted(openstack)));
+
+    Ended ended = verify();
+
+    assertThat(ended.status()).as("%s", ended.said()).isZero();
+    assertThat(ended.called())
+        .containsExactly(
+            "python3 -m venv " + openstack,
+            "pip install -q -r clouds/openstack/src/test/resources/openstack/requirements.txt",
+            "mvn -B -ntp verify");
+    assertThat(ended.said()).contains("verify: installing OpenStack 2026.2 into " + openstack);
   }
 
   @Test
