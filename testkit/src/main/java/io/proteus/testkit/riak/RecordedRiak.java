@@ -11,22 +11,21 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 
 /**
  * A cluster of Riak KV that answers as a real one of three and four nodes did. It goes from stage
- * to stage by time and by what is asked of it, and refuses as the real one does, mostly with exit
- * code 0. In the recordings, riak4 came and went and riak3 died: whichever node comes, goes or dies
- * plays that part here.
+ * to stage by a clock and by what is asked of it, and refuses as the real one does, mostly with
+ * exit code 0. In the recordings, riak4 came and went and riak3 died: whichever node comes, goes or
+ * dies plays that part here.
  */
 public final class RecordedRiak implements Machines, Restarts, AutoCloseable {
   private static final int CAME = 4;
@@ -45,7 +44,7 @@ public final class RecordedRiak implements Machines, Restarts, AutoCloseable {
   private static final Recording LOST = new Recording("", 137);
 
   private final Path command;
-  private final double speed;
+  private final InstantSource clock;
   private final ServerSocket door;
   private final Map<String, HttpServer> doors = new TreeMap<>();
   private final Map<String, Running> nodes = new ConcurrentHashMap<>();
@@ -53,44 +52,35 @@ public final class RecordedRiak implements Machines, Restarts, AutoCloseable {
   private final List<String> staged = new ArrayList<>();
   private List<String> planned = List.of("nothing was planned");
   private Stage stage = Stage.THREE;
-  private long since = System.nanoTime();
+  private Instant since;
   private double asked;
   private int started;
 
   /** Nodes whose figures nobody gets. */
   public final Set<String> silent = ConcurrentHashMap.newKeySet();
 
-  /** Commands that were asked, without the node. */
+  /** Commands that were asked, without the node, and orders to machines. */
   private final List<String> log = new ArrayList<>();
 
   private int answersUntilLost = Integer.MAX_VALUE;
   private boolean lostAreCarriedOut;
 
-  private static final class Running {
-    final Instant launched = Instant.now();
-    double served;
-    long startedAt = System.nanoTime();
-    long countedAt = System.nanoTime();
-    boolean runs = true;
-  }
-
   /**
    * Starts three nodes.
    *
    * @param folder where the command is written
-   * @param speed how much faster than recorded time passes
+   * @param clock by which it goes from stage to stage
    */
-  public RecordedRiak(Path folder, double speed) {
+  public RecordedRiak(Path folder, InstantSource clock) {
     this.command = folder.resolve("riak");
-    this.speed = speed;
+    this.clock = clock;
+    this.since = clock.instant();
     for (int node = 1; node <= MOST; node++) {
       String name = name(node);
       doors.put(name, Listening.http(() -> isUp(name) ? "OK" : "", () -> figures(name)));
     }
     for (int part = 1; part <= DIED; part++) {
-      String name = start();
-      parts.put(part, name);
-      process(name).startedAt -= Duration.ofHours(1).toNanos();
+      startedLongAgo(part);
     }
     this.door = Listening.command(command, words -> answer(words));
   }
@@ -101,8 +91,14 @@ public final class RecordedRiak implements Machines, Restarts, AutoCloseable {
 
   private String start() {
     String name = name(++started);
-    nodes.put(name, new Running());
+    nodes.put(name, new Running(clock.instant()));
     return name;
+  }
+
+  private void startedLongAgo(int part) {
+    String name = start();
+    parts.put(part, name);
+    process(name).startedAt = clock.instant().minus(Duration.ofHours(1));
   }
 
   private Running process(String name) {
@@ -146,9 +142,20 @@ public final class RecordedRiak implements Machines, Restarts, AutoCloseable {
     lostAreCarriedOut = carriedOut;
   }
 
+  /** Whether an answer has not reached who asked. */
+  public synchronized boolean hasLostAnswers() {
+    return answersUntilLost < 0;
+  }
+
   /** An operator's own command. */
   public synchronized String operator(String... words) {
     return answer(parts.names().get(0), Arrays.asList(words)).text();
+  }
+
+  /** A fourth node has joined, and all is handed off. */
+  public synchronized void haveFour() {
+    startedLongAgo(CAME);
+    become(Stage.FOUR);
   }
 
   /** A node dies without a word. */
@@ -168,20 +175,18 @@ public final class RecordedRiak implements Machines, Restarts, AutoCloseable {
     return List.copyOf(log);
   }
 
-  // time
-
-  private double secondsSince(long nanos) {
-    return (System.nanoTime() - nanos) / 1e9 * speed;
+  private double secondsSince(Instant before) {
+    return Duration.between(before, clock.instant()).toMillis() / 1000.0;
   }
 
   private void become(Stage next) {
     stage = next;
-    since = System.nanoTime();
+    since = clock.instant();
   }
 
   private void goOn() {
     while (stage.seconds > 0 && secondsSince(since) >= stage.seconds) {
-      since += (long) (stage.seconds / speed * 1e9);
+      since = since.plusSeconds(stage.seconds);
       stage = stage.next();
       if (stage == Stage.THREE && parts.names().size() == CAME) {
         process(parts.remove(CAME)).runs = false; // a node that has left ends by itself
@@ -360,18 +365,16 @@ public final class RecordedRiak implements Machines, Restarts, AutoCloseable {
     return Recording.of("20-riak3-marked-down-first__n1__down_riak3_lo");
   }
 
-  // figures
+  /** What clients ask of each node. */
+  private double share() {
+    return asked / Math.max(1, parts.names().stream().filter(this::isUp).count());
+  }
 
   private void figuresUntilNow() {
-    Set<String> serving = parts.names().stream().filter(this::isUp).collect(Collectors.toSet());
-    serving.forEach(
-        name -> {
-          Running node = process(name);
-          node.served +=
-              Math.min(SERVED_AT_MOST, asked / serving.size())
-                  * ((System.nanoTime() - node.countedAt) / 1e9);
-          node.countedAt = System.nanoTime();
-        });
+    double served = Math.min(SERVED_AT_MOST, share());
+    nodes.forEach(
+        (name, node) ->
+            node.serve(parts.has(name) && isUp(name) ? served : 0, secondsSince(node.countedAt)));
   }
 
   private synchronized String figures(String name) {
@@ -380,34 +383,31 @@ public final class RecordedRiak implements Machines, Restarts, AutoCloseable {
       return "";
     }
     figuresUntilNow();
-    boolean member = parts.has(name);
-    String told =
-        Recording.read(member ? "stats__loaded-3nodes__n1.json" : "stats__01-single__n1.json");
-    Map<String, String> other = new LinkedHashMap<>();
-    other.put("nodename", '"' + name + '"');
-    if (member) {
-      Running node = process(name);
-      double busy = Math.min(1, asked / Math.max(1, parts.names().size()) / SERVED_AT_MOST);
-      other.put("node_gets_total", Long.toString((long) (node.served * 0.7)));
-      other.put("node_puts_total", Long.toString((long) (node.served * 0.3)));
-      other.put("cpu_avg1", Long.toString(Math.round(busy * 2 * 256)));
-    }
-    for (Map.Entry<String, String> figure : other.entrySet()) {
-      told =
-          told.replaceFirst(
-              "\"" + figure.getKey() + "\": (\"[^\"]*\"|[0-9.]+)",
-              "\"" + figure.getKey() + "\": " + figure.getValue());
-    }
-    return told;
+    return process(name).figures(name, parts.has(name), share() / SERVED_AT_MOST);
   }
 
-  // machines
+  /** A call that may be lost as an answer to a command is. */
+  private void machine(String called, Runnable call) throws PortException {
+    boolean lost = answersUntilLost-- <= 0;
+    if (!lost || lostAreCarriedOut) {
+      log.add(called);
+      goOn();
+      call.run();
+    }
+    if (lost) {
+      throw new PortException("the answer is lost.");
+    }
+  }
 
   @Override
-  public synchronized void launch(int total, Map<String, String> settings) {
-    if (nodes.size() < total) {
-      start();
-    }
+  public synchronized void launch(int total, Map<String, String> settings) throws PortException {
+    machine(
+        "launch",
+        () -> {
+          if (nodes.size() < total) {
+            start();
+          }
+        });
   }
 
   @Override
@@ -418,9 +418,8 @@ public final class RecordedRiak implements Machines, Restarts, AutoCloseable {
   }
 
   @Override
-  public synchronized void terminate(NodeId node) {
-    goOn();
-    nodes.remove(node.value());
+  public synchronized void terminate(NodeId node) throws PortException {
+    machine("terminate", () -> nodes.remove(node.value()));
   }
 
   /** Starts a node anew, one that is dead or has exited as well. */
@@ -434,9 +433,7 @@ public final class RecordedRiak implements Machines, Restarts, AutoCloseable {
     if (!process.runs && parts.has(node.value())) {
       become(stage.back());
     }
-    process.runs = true;
-    process.served = 0;
-    process.startedAt = System.nanoTime();
+    process.restart(clock.instant());
   }
 
   @Override

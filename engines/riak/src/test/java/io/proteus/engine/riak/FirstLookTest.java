@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import io.proteus.core.port.PortException;
+import io.proteus.testkit.ManualClock;
+import io.proteus.testkit.riak.RecordedRiak;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -63,9 +65,12 @@ class FirstLookTest {
       value = {
         "hello | {} | does not answer as Riak KV does. Is another service on that port?",
         "OK | {} | does not answer as Riak KV does",
-        "OK | {\"riak_kv_version\": \"2.2.3-0-g0\", \"nodename\": \"riak1@127.0.0.1\"} | want Riak KV 3, got 2.2.3-0-g0",
-        "OK | {\"riak_kv_version\": \"riak_kv-3.0.9+b\", \"nodename\": \"other@127.0.0.1\"} | is other@127.0.0.1 and not riak1@127.0.0.1",
-        "OK | {\"riak_kv_version\": \"riak_kv-3.0.9+b\", \"nodename\": \"riak1@127.0.0.1\", \"ring_members\": [\"riak1@127.0.0.1\"]} | is alone and no cluster",
+        "OK | {\"riak_kv_version\": \"2.2.3-0-g0\", \"nodename\": \"riak1@127.0.0.1\"} | want Riak"
+            + " KV 3, got 2.2.3-0-g0",
+        "OK | {\"riak_kv_version\": \"riak_kv-3.0.9+b\", \"nodename\": \"other@127.0.0.1\"} | is"
+            + " other@127.0.0.1 and not riak1@127.0.0.1",
+        "OK | {\"riak_kv_version\": \"riak_kv-3.0.9+b\", \"nodename\": \"riak1@127.0.0.1\","
+            + " \"ring_members\": [\"riak1@127.0.0.1\"]} | is alone and no cluster",
       })
   void anotherServiceAnotherVersionAnotherNodeAndASingleNodeAreRefused(
       String ping, String stats, String sentence) throws Exception {
@@ -86,7 +91,7 @@ class FirstLookTest {
 
   @Test
   void aCommandThatCannotBeRunIsNamed() throws Exception {
-    try (var riak = new io.proteus.testkit.riak.RecordedRiak(folder, 100)) {
+    try (RecordedRiak riak = new RecordedRiak(folder, ManualClock.start())) {
       RiakSettings settings =
           RiakUnderTest.settings(
               folder, List.of(NODE), riak.addresses(), folder + "/no-such-command", false);

@@ -24,7 +24,7 @@ class RiakContractTest {
 
   @BeforeEach
   void start() throws PortException {
-    cluster = new RiakUnderTest(folder, 100);
+    cluster = new RiakUnderTest(folder);
     store = cluster.connect();
     ports = cluster.ports(store);
   }
@@ -45,6 +45,11 @@ class RiakContractTest {
     @Override
     protected Duration patience() {
       return PATIENCE;
+    }
+
+    @Override
+    protected void passTime() {
+      cluster.clock.advance(Duration.ofSeconds(15));
     }
 
     @Override

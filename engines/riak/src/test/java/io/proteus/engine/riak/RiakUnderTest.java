@@ -3,6 +3,7 @@ package io.proteus.engine.riak;
 import io.proteus.core.port.Facets;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.testkit.ManualClock;
 import io.proteus.testkit.riak.RecordedRiak;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -19,11 +20,12 @@ final class RiakUnderTest implements AutoCloseable {
   static final String THREE = "riak3@127.0.0.1";
   static final String FOUR = "riak4@127.0.0.1";
 
+  final ManualClock clock = ManualClock.start();
   final RecordedRiak riak;
   final RiakSettings settings;
 
-  RiakUnderTest(Path folder, double speed) {
-    riak = new RecordedRiak(folder, speed);
+  RiakUnderTest(Path folder) {
+    riak = new RecordedRiak(folder, clock);
     settings = settings(folder, List.of(ONE, TWO), riak.addresses(), riak.command(), false);
   }
 
