@@ -1,0 +1,82 @@
+package io.proteus.deployment.cassandra;
+
+import io.proteus.core.port.PortException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import javax.management.JMException;
+import javax.management.ObjectName;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
+
+/** What is asked of a node while it starts. */
+final class NodeCalls {
+  private static final Duration UNTIL_UP = Duration.ofSeconds(120);
+  private static final int CONNECT_MS = 500;
+  private static final int CQL = 9042;
+
+  private NodeCalls() {}
+
+  static void refuseTaken(NodeFiles node) throws PortException {
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress("127.0.0.1", node.jmxPort()), CONNECT_MS);
+    } catch (IOException e) {
+      return;
+    }
+    throw new PortException(
+        "127.0.0.1:%d is in use. Does another local cluster run? End it with `proteus local down`."
+            .formatted(node.jmxPort()));
+  }
+
+  /** The node's operation mode; empty where it does not answer. */
+  static String mode(NodeFiles node) {
+    try (JMXConnector connector =
+        JMXConnectorFactory.connect(
+            new JMXServiceURL(
+                "service:jmx:rmi:///jndi/rmi://127.0.0.1:%d/jmxrmi".formatted(node.jmxPort())))) {
+      return String.valueOf(
+          connector
+              .getMBeanServerConnection()
+              .getAttribute(
+                  new ObjectName("org.apache.cassandra.db:type=StorageService"), "OperationMode"));
+    } catch (IOException | JMException e) {
+      return "";
+    }
+  }
+
+  private static boolean serves(NodeFiles node) {
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress(node.address(), CQL), CONNECT_MS);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Waits until a node has started; one that is to serve takes clients. */
+  static void await(NodeFiles node, String mode, Path log) throws PortException {
+    long began = System.nanoTime();
+    while (!(mode(node).equals(mode) && (!mode.equals("NORMAL") || serves(node)))) {
+      if (System.nanoTime() - began > UNTIL_UP.toNanos()) {
+        throw new PortException(
+            "%s: not %s after %d s. See %s and %s."
+                .formatted(
+                    node.address(),
+                    mode,
+                    UNTIL_UP.toSeconds(),
+                    log,
+                    node.home().resolve("system.log")));
+      }
+      try {
+        TimeUnit.MILLISECONDS.sleep(CONNECT_MS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new PortException(node.address() + ": interrupted while it starts.", e);
+      }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package io.proteus.engine.cassandra;
+
+import io.proteus.core.port.EngineProvider;
+import io.proteus.core.port.Facets;
+import io.proteus.core.port.OpenStore;
+import io.proteus.core.port.PortException;
+import io.proteus.core.words.Noun;
+import io.proteus.core.words.Words;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** {@code engine.type: cassandra}. */
+public final class CassandraProvider implements EngineProvider<CassandraSettings> {
+  private static final Words WORDS =
+      new Words(
+          "Cassandra",
+          new Noun("node", "nodes"),
+          new Noun("token range", "token ranges"),
+          new Noun("keyspace", "keyspaces"),
+          new Noun("chunk cache", "chunk caches"),
+          new Noun("memtable", "memtables"));
+
+  @Override
+  public String type() {
+    return "cassandra";
+  }
+
+  @Override
+  public Class<CassandraSettings> settings() {
+    return CassandraSettings.class;
+  }
+
+  @Override
+  public Words words() {
+    return WORDS;
+  }
+
+  @Override
+  public Map<String, String> cures() {
+    return Map.of("dead-nodes", "nodetool removenode HOST-ID");
+  }
+
+  @Override
+  public String address(CassandraSettings settings) {
+    return String.join(",", settings.nodes());
+  }
+
+  @Override
+  public OpenStore open(CassandraSettings settings, Set<String> startKeys) throws PortException {
+    CassandraStore store = CassandraStore.connect(settings);
+    return new OpenStore(
+        store,
+        Facets.of(store, new RingOrders(store)),
+        store.claims(),
+        Optional.of(new NodeLoads(store)),
+        Optional.empty(),
+        Optional.empty());
+  }
+}

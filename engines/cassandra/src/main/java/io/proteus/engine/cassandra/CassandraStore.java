@@ -1,0 +1,203 @@
+package io.proteus.engine.cassandra;
+
+import io.proteus.core.cluster.Gap;
+import io.proteus.core.cluster.Known;
+import io.proteus.core.cluster.LoadBasis;
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeCounters;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.Placing;
+import io.proteus.core.cluster.Replica;
+import io.proteus.core.cluster.Sample;
+import io.proteus.core.cluster.Table;
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.PortException;
+import io.proteus.core.port.Store;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.words.Sentence;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** A Cassandra cluster that is looked at over JMX. It places its token ranges itself. */
+final class CassandraStore implements Store {
+  private static final int OLDEST = 5;
+
+  private final CassandraSettings settings;
+  private final Connections connections;
+  private final FileClaims claims;
+
+  /** The live bytes of each keyspace on each node, as last told. */
+  private final Map<String, Map<String, Long>> bytes = new ConcurrentHashMap<>();
+
+  private volatile Set<String> known = Set.of();
+
+  private CassandraStore(CassandraSettings settings, Connections connections, FileClaims claims) {
+    this.settings = settings;
+    this.connections = connections;
+    this.claims = claims;
+  }
+
+  /** Reaches a cluster, and refuses what is none or of an older version. */
+  static CassandraStore connect(CassandraSettings settings) throws PortException {
+    Connections connections = new Connections(settings);
+    FileClaims claims = new FileClaims(new Notes(settings.folder(), settings.cluster()));
+    CassandraStore store = new CassandraStore(settings, connections, claims);
+    try {
+      String version = store.look().version();
+      if (Integer.parseInt(version.split("\\.")[0]) < OLDEST) {
+        throw new PortException(
+            "%s: want Cassandra %d or newer, got Cassandra %s."
+                .formatted(settings.nodes().get(0), OLDEST, version));
+      }
+      return store;
+    } catch (PortException e) {
+      store.close();
+      throw e;
+    }
+  }
+
+  FileClaims claims() {
+    return claims;
+  }
+
+  Connections connections() {
+    return connections;
+  }
+
+  /** The ring as a node sees it that belongs to it. */
+  Ring look() throws PortException {
+    Set<String> asked = new LinkedHashSet<>(settings.nodes());
+    asked.addAll(known);
+    Ring ring = Ring.look(connections, asked);
+    known = ring.up();
+    return ring;
+  }
+
+  @Override
+  public String clusterId() {
+    return settings.cluster();
+  }
+
+  @Override
+  public Topology topology() throws PortException {
+    Ring ring = look();
+    List<Gap> gaps = new ArrayList<>();
+    List<Node> nodes = new ArrayList<>();
+    for (String member : ring.up()) {
+      nodes.add(node(member, gaps));
+    }
+    return topology(ring, nodes, gaps);
+  }
+
+  private Topology topology(Ring ring, List<Node> nodes, List<Gap> gaps) {
+    List<Partition> partitions = new ArrayList<>();
+    ring.ranges()
+        .forEach(
+            (keyspace, ranges) -> {
+              long held =
+                  bytes.values().stream()
+                      .mapToLong(told -> told.getOrDefault(keyspace, 0L))
+                      .sum();
+              ranges.forEach(
+                  (range, owners) ->
+                      partitions.add(
+                          partition(
+                              keyspace,
+                              range,
+                              owners,
+                              ring,
+                              held / Math.max(1, ranges.size() * owners.size()))));
+            });
+    boolean placesAnew =
+        !ring.joining().isEmpty() || !ring.leaving().isEmpty() || !ring.moving().isEmpty();
+    return new Topology(
+            settings.cluster(),
+            Instant.now(),
+            nodes,
+            ring.down().stream().map(NodeId::new).toList(),
+            partitions,
+            ring.ranges().keySet().stream().map(name -> new Table(new TableId(name), null)).toList(),
+            placesAnew ? partitions.stream().map(Partition::id).toList() : List.of(),
+            false,
+            gaps)
+        .placed(Placing.BY_STORE.joinedByOrder(), List.of());
+  }
+
+  /** The first owner that is up serves it; Cassandra has no leader among them. */
+  private static Partition partition(
+      String keyspace, String range, List<String> owners, Ring ring, long size) {
+    Set<String> up = ring.up();
+    @Nullable String first = owners.stream().filter(up::contains).findFirst().orElse(null);
+    List<Replica> copies =
+        owners.stream()
+            .filter(owner -> !owner.equals(first) && ring.members().contains(owner))
+            .map(owner -> new Replica(new NodeId(owner), Replica.Role.PEER))
+            .toList();
+    return new Partition(
+        new PartitionId(keyspace + "/" + range),
+        new TableId(keyspace),
+        first == null ? null : new NodeId(first),
+        new ByteSize(size),
+        null,
+        copies);
+  }
+
+  private Node node(String member, List<Gap> gaps) {
+    String incarnation = "unknown";
+    @Nullable TreeMap<String, String> set = null;
+    try {
+      Figures.Start start = connections.ask(member, Figures::start);
+      incarnation = start.incarnation();
+      set = start.settings();
+    } catch (PortException e) {
+      gaps.add(
+          new Gap(
+              Gap.Kind.SETTINGS_UNREADABLE,
+              member,
+              Sentence.of("it does not tell its settings: %s", String.valueOf(e.getMessage()))));
+    }
+    return new Node(
+        new NodeId(member), incarnation, new Known.None<>(), false, false, set, false, new TreeMap<>());
+  }
+
+  @Override
+  public Sample sample() throws PortException {
+    Ring ring = look();
+    List<Gap> gaps = new ArrayList<>();
+    List<Node> nodes = new ArrayList<>();
+    Map<NodeId, NodeCounters> counters = new HashMap<>();
+    for (String member : ring.up()) {
+      try {
+        Figures told = connections.ask(member, node -> Figures.of(node, ring.ranges().keySet()));
+        counters.put(new NodeId(member), told.counters());
+        bytes.put(member, told.bytes());
+      } catch (PortException e) {
+        gaps.add(
+            new Gap(
+                Gap.Kind.NODE_UNREADABLE,
+                member,
+                Sentence.of("it tells nothing: %s", String.valueOf(e.getMessage()))));
+      }
+      nodes.add(node(member, gaps));
+    }
+    bytes.keySet().retainAll(ring.members());
+    return new Sample(topology(ring, nodes, gaps), Map.of(), counters, LoadBasis.OF_NODE);
+  }
+
+  @Override
+  public void close() {
+    claims.close();
+    connections.close();
+  }
+}

@@ -1,0 +1,122 @@
+package io.proteus.engine.cassandra;
+
+import io.proteus.core.cluster.NodeCounters;
+import io.proteus.core.cluster.RequestCounters;
+import io.proteus.core.units.ByteSize;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import javax.management.InstanceNotFoundException;
+import javax.management.JMException;
+import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
+import javax.management.openmbean.CompositeData;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a node tells of itself. Requests are the replica's work, which is what a node holds data
+ * for; latencies are the coordinator's, which is what clients see.
+ *
+ * @param bytes of each keyspace on this node
+ */
+record Figures(NodeCounters counters, Map<String, Long> bytes) {
+  private static final String METRICS = "org.apache.cassandra.metrics:type=";
+  private static final double MICROS_OF_A_MS = 1000;
+
+  /** What a node was started with. */
+  record Start(String incarnation, TreeMap<String, String> settings) {}
+
+  private static final int COMPACTION_MIB = 64;
+  private static final int COMPACTORS = 2;
+
+  static Start start(MBeanServerConnection node) throws IOException, JMException {
+    ObjectName storage = new ObjectName(Ring.STORAGE);
+    TreeMap<String, String> settings = new TreeMap<>();
+    Number throughput = (Number) node.getAttribute(storage, "CompactionThroughputMbPerSec");
+    if (throughput.intValue() != COMPACTION_MIB) {
+      settings.put("compaction_throughput", throughput + "MiB/s");
+    }
+    Number compactors = (Number) node.getAttribute(storage, "ConcurrentCompactors");
+    if (compactors.intValue() != COMPACTORS) {
+      settings.put("concurrent_compactors", compactors.toString());
+    }
+    return new Start(
+        String.valueOf(node.getAttribute(new ObjectName("java.lang:type=Runtime"), "Name"))
+            + "/"
+            + node.getAttribute(new ObjectName("java.lang:type=Runtime"), "StartTime"),
+        settings);
+  }
+
+  static Figures of(MBeanServerConnection node, Set<String> keyspaces)
+      throws IOException, JMException {
+    Map<String, Long> bytes = new HashMap<>();
+    long reads = 0;
+    long scans = 0;
+    long writes = 0;
+    for (String keyspace : keyspaces) {
+      String of = "Keyspace,keyspace=" + keyspace + ",name=";
+      reads += count(node, of + "ReadLatency", 0);
+      scans += count(node, of + "RangeLatency", 0);
+      writes += count(node, of + "WriteLatency", 0);
+      Number held = number(node, of + "LiveDiskSpaceUsed", "Value");
+      bytes.put(keyspace, held == null ? 0 : held.longValue());
+    }
+    RequestCounters requests = new RequestCounters(reads, scans, writes);
+    CompositeData heap =
+        (CompositeData)
+            node.getAttribute(new ObjectName("java.lang:type=Memory"), "HeapMemoryUsage");
+    String coordinator = "ClientRequest,scope=Read,name=Latency";
+    return new Figures(
+        new NodeCounters(
+            requests.total(),
+            optional(node, "Cache,scope=ChunkCache,name=Hits"),
+            optional(node, "Cache,scope=ChunkCache,name=Misses"),
+            pending(node),
+            new ByteSize((Long) heap.get("used")),
+            new ByteSize((Long) heap.get("max")),
+            null,
+            null,
+            null,
+            millis(number(node, coordinator, "Mean")),
+            millis(number(node, coordinator, "99thPercentile")),
+            requests),
+        bytes);
+  }
+
+  private static @Nullable Double millis(@Nullable Number micros) {
+    return micros == null || Double.isNaN(micros.doubleValue())
+        ? null
+        : micros.doubleValue() / MICROS_OF_A_MS;
+  }
+
+  /** Pools are registered once they had something to do. */
+  private static @Nullable Long pending(MBeanServerConnection node)
+      throws IOException, JMException {
+    Number told =
+        number(node, "ThreadPools,path=request,scope=ReadStage,name=PendingTasks", "Value");
+    return told == null ? null : told.longValue();
+  }
+
+  private static @Nullable Long optional(MBeanServerConnection node, String name)
+      throws IOException, JMException {
+    Number told = number(node, name, "Count");
+    return told == null ? null : told.longValue();
+  }
+
+  private static long count(MBeanServerConnection node, String name, long without)
+      throws IOException, JMException {
+    Number told = number(node, name, "Count");
+    return told == null ? without : told.longValue();
+  }
+
+  private static @Nullable Number number(
+      MBeanServerConnection node, String name, String attribute) throws IOException, JMException {
+    try {
+      return (Number) node.getAttribute(new ObjectName(METRICS + name), attribute);
+    } catch (InstanceNotFoundException e) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,203 @@
+package io.proteus.engine.cassandra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.Row;
+import io.proteus.core.cluster.LoadBasis;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Sample;
+import io.proteus.core.port.Admission;
+import io.proteus.core.port.Handover;
+import io.proteus.core.port.Machines;
+import io.proteus.core.port.PortException;
+import io.proteus.core.port.Ports;
+import io.proteus.testkit.ClaimContractTest;
+import io.proteus.testkit.EngineContractTest;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real nodes keep what every store has to, and no acknowledged write is lost as they come and go. */
+class CassandraContractIT {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final int UNREADABLE = 3;
+
+  private static RingUnderTest ring;
+
+  @BeforeAll
+  static void start() throws PortException {
+    ring = new RingUnderTest(Path.of("target/it-contract"));
+  }
+
+  @AfterAll
+  static void stop() throws PortException {
+    if (ring != null) {
+      ring.close();
+    }
+  }
+
+  /** A stopped process answers nothing, and its ring takes it for dead only after a while. */
+  private static void signal(String name) throws PortException {
+    long pid = ring.deployment.servers().get(UNREADABLE - 1).pid();
+    try {
+      Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(pid)).start();
+      assertThat(kill.waitFor(5, TimeUnit.SECONDS)).as("kill -" + name).isTrue();
+    } catch (IOException | InterruptedException e) {
+      throw new PortException("cannot send " + name, e);
+    }
+  }
+
+  @Nested
+  class AsAnEngine extends EngineContractTest {
+    @Override
+    protected Ports ports() {
+      return ring.ports;
+    }
+
+    @Override
+    protected Duration patience() {
+      return PATIENCE;
+    }
+
+    @Override
+    protected NodeId anUnreadableNode() throws PortException {
+      signal("STOP");
+      return new NodeId("127.0.0." + UNREADABLE);
+    }
+
+    @AfterEach
+    void allCanBeRead() throws PortException {
+      signal("CONT");
+      await()
+          .atMost(PATIENCE)
+          .ignoreException(PortException.class)
+          .until(() -> ring.store.sample().nodes().size() == 3);
+    }
+  }
+
+  @Nested
+  class ToBeClaimed extends ClaimContractTest {
+    @Override
+    protected Ports ports() {
+      return ring.ports;
+    }
+
+    @Override
+    protected Duration patience() {
+      return PATIENCE;
+    }
+
+    @Override
+    protected void loseClaim() throws Exception {
+      new Notes(ring.settings.folder(), ring.settings.cluster())
+          .change(
+              all -> {
+                all.remove("claim.token");
+                return all;
+              });
+    }
+  }
+
+  @Test
+  void tellsANodesOwnWorkAndNamesWhoIsNotThere(@TempDir Path notes) throws PortException {
+    Sample sample = ring.store.sample();
+
+    assertThat(sample.basis()).isEqualTo(LoadBasis.OF_NODE);
+    assertThat(sample.topology().partitions()).allMatch(range -> range.replicas().size() == 2);
+    assertThatThrownBy(
+            () -> CassandraStore.connect(RingUnderTest.settings(notes, "127.0.0.99")))
+        .isInstanceOf(PortException.class)
+        .hasMessageContainingAll("127.0.0.99", "nothing listens there");
+  }
+
+  @Test
+  void refusesToGoBelowThreeNodes() {
+    assertThatThrownBy(
+            () -> ring.ports.need(Handover.class).leave(new NodeId("127.0.0.2")))
+        .isInstanceOf(PortException.class)
+        .hasMessageContaining("must stay: there are 3 nodes");
+  }
+
+  @Test
+  void growsAndShrinksUnderWritesOfWhichNoneIsLost() throws Exception {
+    Map<Integer, String> acknowledged = new HashMap<>();
+    AtomicBoolean enough = new AtomicBoolean();
+    Thread writer = new Thread(() -> write(acknowledged, enough), "writer");
+    writer.start();
+    try {
+      TreeSet<NodeId> before = new TreeSet<>(ring.ports.need(Machines.class).machines().keySet());
+      ring.ports.need(Machines.class).launch(4, Map.of());
+      TreeSet<NodeId> added = new TreeSet<>(ring.ports.need(Machines.class).machines().keySet());
+      added.removeAll(before);
+      NodeId newcomer = added.first();
+      ring.ports.need(Admission.class).admit(newcomer);
+      ring.ports.need(Admission.class).admit(newcomer);
+      assertThatThrownBy(() -> ring.ports.need(Handover.class).leave(new NodeId("127.0.0.1")))
+          .isInstanceOf(PortException.class);
+      settled(4);
+      await()
+          .atMost(PATIENCE)
+          .ignoreException(PortException.class)
+          .until(
+              () -> {
+                ring.ports.need(Handover.class).leave(newcomer);
+                return ring.store.topology().node(newcomer).isEmpty();
+              });
+      settled(3);
+      ring.ports.need(Machines.class).terminate(newcomer);
+      assertThat(ring.store.topology().deadNodes()).isEmpty();
+    } finally {
+      enough.set(true);
+      writer.join(PATIENCE.toMillis());
+    }
+    assertThat(acknowledged).isNotEmpty();
+    try (CqlSession client = RingUnderTest.client()) {
+      PreparedStatement read = client.prepare("select v from k.t where id = ?");
+      acknowledged.forEach(
+          (id, value) -> {
+            List<Row> rows = client.execute(read.bind(id)).all();
+            assertThat(rows).extracting(row -> row.getString("v")).containsExactly(value);
+          });
+    }
+  }
+
+  private static void settled(int nodes) {
+    await()
+        .atMost(PATIENCE)
+        .ignoreException(PortException.class)
+        .until(
+            () ->
+                ring.store.topology().nodes().size() == nodes
+                    && ring.store.topology().inTransition().isEmpty());
+  }
+
+  private static void write(Map<Integer, String> acknowledged, AtomicBoolean enough) {
+    try (CqlSession client = RingUnderTest.client()) {
+      PreparedStatement insert = client.prepare("insert into k.t (id, v) values (?, ?)");
+      for (int id = 0; !enough.get(); id++) {
+        try {
+          client.execute(insert.bind(id, "value-" + id));
+          acknowledged.put(id, "value-" + id);
+        } catch (RuntimeException e) {
+          // it was not acknowledged
+        }
+      }
+    }
+  }
+}
