@@ -47,7 +47,8 @@ public final class CassandraDeployment {
   }
 
   /** A server of this cluster, by its name. */
-  public record Server(String name, String address, int jmxPort, Optional<Instant> since, long pid) {
+  public record Server(
+      String name, String address, int jmxPort, Optional<Instant> since, long pid) {
 
     public boolean isRunning() {
       return since.isPresent();
@@ -66,7 +67,7 @@ public final class CassandraDeployment {
     if (isIn(folder)) {
       for (Server server : servers()) {
         if (!server.isRunning()) {
-          start(files(server), files(server).hasJoined(), progress);
+          start(files(server), true, progress);
         }
       }
       return;
@@ -132,7 +133,8 @@ public final class CassandraDeployment {
           .toList();
     } catch (IOException e) {
       throw new PortException(
-          "%s holds no cluster. Make one with `proteus local up --store cassandra`.".formatted(folder),
+          "%s holds no cluster. Make one with `proteus local up --store cassandra`."
+              .formatted(folder),
           e);
     }
   }
@@ -175,10 +177,10 @@ public final class CassandraDeployment {
   void restart(
       Server server, Map<String, String> set, Iterable<String> removed, Consumer<String> progress)
       throws PortException {
-    boolean joined = NodeCalls.mode(files(server)).equals("NORMAL");
+    boolean waits = NodeCalls.mode(files(server)).equals("STARTING");
     processes.stop(List.of(server.name()), UNTIL_ENDED, name -> {});
     files(server).change(set, removed);
-    start(files(server), joined || files(server).hasJoined(), progress);
+    start(files(server), !waits, progress);
   }
 
   /** Ends a server for good, with its data. */

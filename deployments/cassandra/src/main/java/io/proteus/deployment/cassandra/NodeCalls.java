@@ -33,6 +33,7 @@ final class NodeCalls {
   }
 
   /** The node's operation mode; empty where it does not answer. */
+  @SuppressWarnings("BanJNDI") // it speaks to a daemon that this machine's deployment started
   static String mode(NodeFiles node) {
     try (JMXConnector connector =
         JMXConnectorFactory.connect(

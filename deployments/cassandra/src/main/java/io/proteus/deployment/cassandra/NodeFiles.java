@@ -113,8 +113,7 @@ record NodeFiles(Path home, int number) {
     all.put("auto_snapshot", "false");
     all.put("dynamic_snitch", "false");
     all.put("storage_compatibility_mode", "NONE");
-    all.put(
-        "crypto_provider", "[{class_name: org.apache.cassandra.security.JREProvider}]");
+    all.put("crypto_provider", "[{class_name: org.apache.cassandra.security.JREProvider}]");
     return all;
   }
 
@@ -158,10 +157,5 @@ record NodeFiles(Path home, int number) {
             lib + "/*",
             "org.apache.cassandra.service.CassandraDaemon"));
     return command;
-  }
-
-  /** Whether it has data of a ring to which it belonged, so that it comes back by itself. */
-  boolean hasJoined() {
-    return Files.exists(home.resolve("commitlog"));
   }
 }

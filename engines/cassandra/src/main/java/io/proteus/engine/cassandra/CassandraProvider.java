@@ -6,6 +6,7 @@ import io.proteus.core.port.OpenStore;
 import io.proteus.core.port.PortException;
 import io.proteus.core.words.Noun;
 import io.proteus.core.words.Words;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -55,6 +56,7 @@ public final class CassandraProvider implements EngineProvider<CassandraSettings
         store.claims(),
         Optional.of(new NodeLoads(store)),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        List.of(new FailedOrdersCheck(store.underWay())));
   }
 }

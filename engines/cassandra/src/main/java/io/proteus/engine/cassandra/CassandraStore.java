@@ -21,6 +21,7 @@ import io.proteus.core.words.Sentence;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,7 @@ final class CassandraStore implements Store {
   /** The live bytes of each keyspace on each node, as last told. */
   private final Map<String, Map<String, Long>> bytes = new ConcurrentHashMap<>();
 
+  private final UnderWay underWay = new UnderWay();
   private volatile Set<String> known = Set.of();
 
   private CassandraStore(CassandraSettings settings, Connections connections, FileClaims claims) {
@@ -71,6 +73,10 @@ final class CassandraStore implements Store {
     return claims;
   }
 
+  UnderWay underWay() {
+    return underWay;
+  }
+
   Connections connections() {
     return connections;
   }
@@ -93,22 +99,21 @@ final class CassandraStore implements Store {
   public Topology topology() throws PortException {
     Ring ring = look();
     List<Gap> gaps = new ArrayList<>();
+    Set<String> busy = new HashSet<>();
     List<Node> nodes = new ArrayList<>();
     for (String member : ring.up()) {
-      nodes.add(node(member, gaps));
+      nodes.add(node(member, gaps, busy));
     }
-    return topology(ring, nodes, gaps);
+    return topology(ring, nodes, gaps, !busy.isEmpty());
   }
 
-  private Topology topology(Ring ring, List<Node> nodes, List<Gap> gaps) {
+  private Topology topology(Ring ring, List<Node> nodes, List<Gap> gaps, boolean busy) {
     List<Partition> partitions = new ArrayList<>();
     ring.ranges()
         .forEach(
             (keyspace, ranges) -> {
               long held =
-                  bytes.values().stream()
-                      .mapToLong(told -> told.getOrDefault(keyspace, 0L))
-                      .sum();
+                  bytes.values().stream().mapToLong(told -> told.getOrDefault(keyspace, 0L)).sum();
               ranges.forEach(
                   (range, owners) ->
                       partitions.add(
@@ -120,14 +125,20 @@ final class CassandraStore implements Store {
                               held / Math.max(1, ranges.size() * owners.size()))));
             });
     boolean placesAnew =
-        !ring.joining().isEmpty() || !ring.leaving().isEmpty() || !ring.moving().isEmpty();
+        busy
+            || underWay.order().isPresent()
+            || !ring.joining().isEmpty()
+            || !ring.leaving().isEmpty()
+            || !ring.moving().isEmpty();
     return new Topology(
             settings.cluster(),
             Instant.now(),
             nodes,
             ring.down().stream().map(NodeId::new).toList(),
             partitions,
-            ring.ranges().keySet().stream().map(name -> new Table(new TableId(name), null)).toList(),
+            ring.ranges().keySet().stream()
+                .map(name -> new Table(new TableId(name), null))
+                .toList(),
             placesAnew ? partitions.stream().map(Partition::id).toList() : List.of(),
             false,
             gaps)
@@ -153,13 +164,16 @@ final class CassandraStore implements Store {
         copies);
   }
 
-  private Node node(String member, List<Gap> gaps) {
+  private Node node(String member, List<Gap> gaps, Set<String> busy) {
     String incarnation = "unknown";
     @Nullable TreeMap<String, String> set = null;
     try {
       Figures.Start start = connections.ask(member, Figures::start);
       incarnation = start.incarnation();
       set = start.settings();
+      if (start.busy()) {
+        busy.add(member);
+      }
     } catch (PortException e) {
       gaps.add(
           new Gap(
@@ -168,13 +182,21 @@ final class CassandraStore implements Store {
               Sentence.of("it does not tell its settings: %s", String.valueOf(e.getMessage()))));
     }
     return new Node(
-        new NodeId(member), incarnation, new Known.None<>(), false, false, set, false, new TreeMap<>());
+        new NodeId(member),
+        incarnation,
+        new Known.None<>(),
+        false,
+        false,
+        set,
+        false,
+        new TreeMap<>());
   }
 
   @Override
   public Sample sample() throws PortException {
     Ring ring = look();
     List<Gap> gaps = new ArrayList<>();
+    Set<String> busy = new HashSet<>();
     List<Node> nodes = new ArrayList<>();
     Map<NodeId, NodeCounters> counters = new HashMap<>();
     for (String member : ring.up()) {
@@ -189,10 +211,11 @@ final class CassandraStore implements Store {
                 member,
                 Sentence.of("it tells nothing: %s", String.valueOf(e.getMessage()))));
       }
-      nodes.add(node(member, gaps));
+      nodes.add(node(member, gaps, busy));
     }
     bytes.keySet().retainAll(ring.members());
-    return new Sample(topology(ring, nodes, gaps), Map.of(), counters, LoadBasis.OF_NODE);
+    return new Sample(
+        topology(ring, nodes, gaps, !busy.isEmpty()), Map.of(), counters, LoadBasis.OF_NODE);
   }
 
   @Override

@@ -68,20 +68,22 @@ final class Connections implements AutoCloseable {
     }
   }
 
-  /** Has a node do what takes as long as it takes, beside everything else. */
-  void order(String node, Question<?> order, Runnable afterwards, Runnable atLast) {
-    calls.execute(
-        () -> {
-          try {
-            order.ask(connection(node));
-            afterwards.run();
-          } catch (IOException | JMException | PortException | RuntimeException e) {
-            // the next topology shows that it is not done, and it is ordered again
-            drop(node);
-          } finally {
-            atLast.run();
-          }
-        });
+  /**
+   * Has a node do what takes as long as it takes, over a connection of its own: a question that is
+   * given up on closes the one that all questions share.
+   */
+  <T> T run(String node, Question<T> order) throws PortException {
+    try (JMXConnector own = connect(settings.jmx(node))) {
+      return order.ask(own.getMBeanServerConnection());
+    } catch (IOException | JMException | RuntimeException e) {
+      throw new PortException(
+          "%s: JMX at %s: %s".formatted(node, settings.jmx(node), reason(e)), e);
+    }
+  }
+
+  /** Has something done beside everything else. */
+  void beside(Runnable work) {
+    calls.execute(work);
   }
 
   private static String reason(Throwable cause) {
@@ -104,6 +106,7 @@ final class Connections implements AutoCloseable {
     return known.getMBeanServerConnection();
   }
 
+  @SuppressWarnings("BanJNDI") // the address is the operator's own
   private JMXConnector connect(Address at) throws IOException {
     Map<String, Object> environment = new HashMap<>();
     if (settings.user().isPresent() && settings.passwordFile().isPresent()) {

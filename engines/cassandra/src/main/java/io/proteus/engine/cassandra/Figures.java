@@ -4,8 +4,10 @@ import io.proteus.core.cluster.NodeCounters;
 import io.proteus.core.cluster.RequestCounters;
 import io.proteus.core.units.ByteSize;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import javax.management.InstanceNotFoundException;
@@ -23,30 +25,42 @@ import org.jspecify.annotations.Nullable;
  */
 record Figures(NodeCounters counters, Map<String, Long> bytes) {
   private static final String METRICS = "org.apache.cassandra.metrics:type=";
+  private static final String COMPACTIONS = "org.apache.cassandra.db:type=CompactionManager";
   private static final double MICROS_OF_A_MS = 1000;
 
-  /** What a node was started with. */
-  record Start(String incarnation, TreeMap<String, String> settings) {}
-
-  private static final int COMPACTION_MIB = 64;
-  private static final int COMPACTORS = 2;
+  /** One start of a node, and what it is set to. */
+  record Start(String incarnation, TreeMap<String, String> settings, boolean busy) {}
 
   static Start start(MBeanServerConnection node) throws IOException, JMException {
     ObjectName storage = new ObjectName(Ring.STORAGE);
     TreeMap<String, String> settings = new TreeMap<>();
-    Number throughput = (Number) node.getAttribute(storage, "CompactionThroughputMbPerSec");
-    if (throughput.intValue() != COMPACTION_MIB) {
-      settings.put("compaction_throughput", throughput + "MiB/s");
-    }
-    Number compactors = (Number) node.getAttribute(storage, "ConcurrentCompactors");
-    if (compactors.intValue() != COMPACTORS) {
-      settings.put("concurrent_compactors", compactors.toString());
-    }
+    settings.put(
+        "compaction_throughput",
+        node.getAttribute(storage, "CompactionThroughputMbPerSec") + "MiB/s");
+    settings.put(
+        "concurrent_compactors",
+        String.valueOf(node.getAttribute(storage, "ConcurrentCompactors")));
     return new Start(
         String.valueOf(node.getAttribute(new ObjectName("java.lang:type=Runtime"), "Name"))
             + "/"
             + node.getAttribute(new ObjectName("java.lang:type=Runtime"), "StartTime"),
-        settings);
+        settings,
+        busy(node).isPresent());
+  }
+
+  /** What a node does that must end before another comes or goes; empty where there is nothing. */
+  static Optional<String> busy(MBeanServerConnection node) throws IOException, JMException {
+    if (!((Collection<?>) node.getAttribute(new ObjectName(Ring.STREAMS), "CurrentStreams"))
+        .isEmpty()) {
+      return Optional.of("streams data");
+    }
+    for (Object compaction :
+        (Collection<?>) node.getAttribute(new ObjectName(COMPACTIONS), "Compactions")) {
+      if ("Cleanup".equalsIgnoreCase(String.valueOf(((Map<?, ?>) compaction).get("taskType")))) {
+        return Optional.of("cleans up what it no longer holds");
+      }
+    }
+    return Optional.empty();
   }
 
   static Figures of(MBeanServerConnection node, Set<String> keyspaces)
@@ -111,8 +125,8 @@ record Figures(NodeCounters counters, Map<String, Long> bytes) {
     return told == null ? without : told.longValue();
   }
 
-  private static @Nullable Number number(
-      MBeanServerConnection node, String name, String attribute) throws IOException, JMException {
+  private static @Nullable Number number(MBeanServerConnection node, String name, String attribute)
+      throws IOException, JMException {
     try {
       return (Number) node.getAttribute(new ObjectName(METRICS + name), attribute);
     } catch (InstanceNotFoundException e) {

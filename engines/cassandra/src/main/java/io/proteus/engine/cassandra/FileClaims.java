@@ -50,11 +50,6 @@ final class FileClaims implements Claiming, AutoCloseable {
         this::giveASign, SESSION.toMillis() / 5, SESSION.toMillis() / 5, TimeUnit.MILLISECONDS);
   }
 
-  /** The claim that was taken here last and was not let go; null where none was. */
-  @Nullable Claim held() {
-    return held;
-  }
-
   private void giveASign() {
     LeasedClaim claim = held;
     if (claim != null) {

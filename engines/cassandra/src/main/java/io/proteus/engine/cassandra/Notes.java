@@ -17,8 +17,8 @@ import java.util.Properties;
 import java.util.function.UnaryOperator;
 
 /**
- * What is kept of a cluster outside of it, in a file: who has claimed it. One process at a
- * time changes the file.
+ * What is kept of a cluster outside of it, in a file: who has claimed it. One process at a time
+ * changes the file.
  */
 final class Notes {
   private static final Object IN_THIS_PROCESS = new Object();

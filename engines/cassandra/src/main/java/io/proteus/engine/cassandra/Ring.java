@@ -30,6 +30,10 @@ record Ring(
     Set<String> moving,
     Map<String, Map<String, List<String>>> ranges,
     Map<String, List<String>> schemas) {
+  /** Keyspaces that Cassandra keeps for itself. */
+  private static final Set<String> OWN =
+      Set.of("system_traces", "system_distributed", "system_auth");
+
   static final String STORAGE = "org.apache.cassandra.db:type=StorageService";
   static final String STREAMS = "org.apache.cassandra.net:type=StreamManager";
   static final String PROXY = "org.apache.cassandra.db:type=StorageProxy";
@@ -64,7 +68,7 @@ record Ring(
     Map<String, Map<String, List<String>>> ranges = new TreeMap<>();
     for (Object keyspace : (List<?>) node.getAttribute(storage, "NonSystemKeyspaces")) {
       String name = String.valueOf(keyspace);
-      if (!name.startsWith("system")) {
+      if (!OWN.contains(name)) {
         ranges.put(name, ranges(node, storage, name));
       }
     }

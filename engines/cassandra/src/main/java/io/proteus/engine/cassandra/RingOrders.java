@@ -5,14 +5,16 @@ import io.proteus.core.port.Admission;
 import io.proteus.core.port.Handover;
 import io.proteus.core.port.Membership;
 import io.proteus.core.port.PortException;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicReference;
+import javax.management.JMException;
+import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Nodes come, go and are struck off, one after the other: never while another is on its way, while
@@ -31,10 +33,11 @@ final class RingOrders implements Admission, Handover, Membership {
   private final CassandraStore store;
 
   /** What was ordered here and may not show in the ring yet. */
-  private final AtomicReference<@Nullable String> ordered = new AtomicReference<>();
+  private final UnderWay underWay;
 
   RingOrders(CassandraStore store) {
     this.store = store;
+    this.underWay = store.underWay();
   }
 
   @Override
@@ -45,7 +48,7 @@ final class RingOrders implements Admission, Handover, Membership {
       return;
     }
     String mode = tells(name, "OperationMode");
-    if (mode.equals("JOINING") || mode.equals("NORMAL") || ("join " + name).equals(ordered.get())) {
+    if (mode.equals("JOINING") || mode.equals("NORMAL") || underWay.is("join " + name)) {
       return;
     }
     if (!mode.equals("STARTING")) {
@@ -60,24 +63,37 @@ final class RingOrders implements Admission, Handover, Membership {
           "%s belongs to cluster %s, want %s: see its cluster_name.".formatted(node, its, ours));
     }
     refuseUnrest(ring, node + " is not taken in");
-    begin(
-        "join " + name, name, "joinRing", new Object[0], new String[0], () -> cleanUp(ring, name));
+    begin("join " + name, name, "joinRing", new Object[0], new String[0], () -> cleanUp(ring));
   }
 
-  /** What the newcomer took over lies on its former owners until it is cleaned up there. */
-  private void cleanUp(Ring before, String newcomer) {
+  /**
+   * What the newcomer took over lies on its former owners until it is cleaned up there: on one
+   * after the other, as a cleanup reads and writes everything that a node has.
+   */
+  private void cleanUp(Ring before) throws PortException {
+    List<String> failed = new ArrayList<>();
     for (String member : before.up()) {
       for (String keyspace : before.ranges().keySet()) {
         Object[] all = {1, keyspace, new String[0]};
-        store
-            .connections()
-            .order(
-                member,
-                jmx ->
-                    jmx.invoke(new ObjectName(Ring.STORAGE), "forceKeyspaceCleanup", all, CLEANUP),
-                () -> {},
-                () -> {});
+        try {
+          String status =
+              store
+                  .connections()
+                  .run(
+                      member,
+                      jmx -> invoke(jmx, "forceKeyspaceCleanup", all, CLEANUP));
+          if (!status.equals("0")) {
+            failed.add("%s %s (status %s)".formatted(member, keyspace, status));
+          }
+        } catch (PortException e) {
+          failed.add("%s %s (%s)".formatted(member, keyspace, e.getMessage()));
+        }
       }
+    }
+    if (!failed.isEmpty()) {
+      throw new PortException(
+          "the node has joined, but not all is cleaned up: %s. Run `nodetool cleanup` there."
+              .formatted(String.join("; ", failed)));
     }
   }
 
@@ -87,7 +103,7 @@ final class RingOrders implements Admission, Handover, Membership {
     String name = node.value();
     if (!ring.members().contains(name)
         || ring.leaving().contains(name)
-        || ("leave " + name).equals(ordered.get())) {
+        || underWay.is("leave " + name)) {
       return;
     }
     int copies =
@@ -114,7 +130,7 @@ final class RingOrders implements Admission, Handover, Membership {
   public void forget(NodeId node) throws PortException {
     Ring ring = store.look();
     String name = node.value();
-    if (!ring.down().contains(name) || ("forget " + name).equals(ordered.get())) {
+    if (!ring.down().contains(name) || underWay.is("forget " + name)) {
       return;
     }
     for (Map.Entry<String, Map<String, List<String>>> keyspace : ring.ranges().entrySet()) {
@@ -132,17 +148,24 @@ final class RingOrders implements Admission, Handover, Membership {
               .formatted(node, ring.unrest().orElse("")));
     }
     String by = ring.up().iterator().next();
-    Object id =
+    String id =
         store
             .connections()
             .ask(
                 by,
                 jmx ->
-                    ((Map<?, ?>)
-                            jmx.getAttribute(new ObjectName(Ring.STORAGE), "EndpointToHostId"))
-                        .get(name));
-    begin(
-        "forget " + name, by, "removeNode", new Object[] {String.valueOf(id)}, TEXT, () -> {});
+                    String.valueOf(
+                        ((Map<?, ?>)
+                                jmx.getAttribute(
+                                    new ObjectName(Ring.STORAGE), "EndpointToHostId"))
+                            .get(name)));
+    begin("forget " + name, by, "removeNode", new Object[] {id}, TEXT, () -> {});
+  }
+
+  /** What follows an order in the background, and belongs to it. */
+  @FunctionalInterface
+  private interface Afterwards {
+    void run() throws PortException;
   }
 
   private void begin(
@@ -151,35 +174,44 @@ final class RingOrders implements Admission, Handover, Membership {
       String operation,
       Object[] arguments,
       String[] types,
-      Runnable afterwards)
+      Afterwards afterwards)
       throws PortException {
-    String other = ordered.compareAndExchange(null, what);
-    if (other != null) {
-      throw new PortException("%s: Proteus has ordered \"%s\", which is not done.".formatted(node, other));
-    }
+    underWay.refuseFailed(what);
+    underWay.begin(what);
     store
         .connections()
-        .order(
-            node,
-            jmx -> jmx.invoke(new ObjectName(Ring.STORAGE), operation, arguments, types),
-            afterwards,
-            () -> ordered.set(null));
+        .beside(
+            () -> {
+              String failure = "Proteus ended meanwhile";
+              try {
+                store
+                    .connections()
+                    .run(
+                        node,
+                        jmx -> invoke(jmx, operation, arguments, types));
+                afterwards.run();
+                failure = null;
+              } catch (PortException e) {
+                failure = String.valueOf(e.getMessage());
+              } finally {
+                underWay.end(what, failure);
+              }
+            });
+  }
+
+  private static String invoke(
+      MBeanServerConnection jmx, String operation, Object[] arguments, String[] types)
+      throws IOException, JMException {
+    return String.valueOf(jmx.invoke(new ObjectName(Ring.STORAGE), operation, arguments, types));
   }
 
   private void refuseUnrest(Ring ring, String what) throws PortException {
     String why = ring.unrest().orElse(null);
     if (why == null) {
       for (String member : ring.up()) {
-        Collection<?> streams =
-            store
-                .connections()
-                .ask(
-                    member,
-                    jmx ->
-                        (Collection<?>)
-                            jmx.getAttribute(new ObjectName(Ring.STREAMS), "CurrentStreams"));
-        if (!streams.isEmpty()) {
-          why = member + " streams data";
+        String busy = store.connections().ask(member, Figures::busy).orElse(null);
+        if (busy != null) {
+          why = member + " " + busy;
         }
       }
     }
@@ -192,7 +224,6 @@ final class RingOrders implements Admission, Handover, Membership {
     return store
         .connections()
         .ask(
-            node,
-            jmx -> String.valueOf(jmx.getAttribute(new ObjectName(Ring.STORAGE), attribute)));
+            node, jmx -> String.valueOf(jmx.getAttribute(new ObjectName(Ring.STORAGE), attribute)));
   }
 }

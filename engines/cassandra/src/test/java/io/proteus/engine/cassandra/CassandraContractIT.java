@@ -33,7 +33,9 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real nodes keep what every store has to, and no acknowledged write is lost as they come and go. */
+/**
+ * Real nodes keep what every store has to, and no acknowledged write is lost as they come and go.
+ */
 class CassandraContractIT {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int UNREADABLE = 3;
@@ -120,16 +122,14 @@ class CassandraContractIT {
 
     assertThat(sample.basis()).isEqualTo(LoadBasis.OF_NODE);
     assertThat(sample.topology().partitions()).allMatch(range -> range.replicas().size() == 2);
-    assertThatThrownBy(
-            () -> CassandraStore.connect(RingUnderTest.settings(notes, "127.0.0.99")))
+    assertThatThrownBy(() -> CassandraStore.connect(RingUnderTest.settings(notes, "127.0.0.99")))
         .isInstanceOf(PortException.class)
         .hasMessageContainingAll("127.0.0.99", "nothing listens there");
   }
 
   @Test
   void refusesToGoBelowThreeNodes() {
-    assertThatThrownBy(
-            () -> ring.ports.need(Handover.class).leave(new NodeId("127.0.0.2")))
+    assertThatThrownBy(() -> ring.ports.need(Handover.class).leave(new NodeId("127.0.0.2")))
         .isInstanceOf(PortException.class)
         .hasMessageContaining("must stay: there are 3 nodes");
   }

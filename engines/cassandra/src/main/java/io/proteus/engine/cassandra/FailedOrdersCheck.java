@@ -1,0 +1,34 @@
+package io.proteus.engine.cassandra;
+
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.health.Finding;
+import io.proteus.core.health.Severity;
+import io.proteus.core.port.StoreCheck;
+import io.proteus.core.words.Sentence;
+import java.util.List;
+
+/** Orders of this Proteus that failed in the background, a cleanup after a join among them. */
+record FailedOrdersCheck(UnderWay underWay) implements StoreCheck {
+  private static final String NAME = "failed-orders";
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public List<Finding> findings(Topology now) {
+    return underWay.failures().entrySet().stream()
+        .map(
+            failed ->
+                Finding.of(
+                    NAME,
+                    Severity.WARNING,
+                    List.of(failed.getKey()),
+                    Sentence.of("\"%s\" failed", failed.getKey()),
+                    Sentence.of("Cassandra says: %s", failed.getValue()),
+                    Sentence.of("see the log of the {node}, and clean up by hand if that is left"),
+                    null))
+        .toList();
+  }
+}
