@@ -132,10 +132,7 @@ public final class CassandraDeployment {
           .sorted()
           .toList();
     } catch (IOException e) {
-      throw new PortException(
-          "%s holds no cluster. Make one with `proteus local up --store cassandra`."
-              .formatted(folder),
-          e);
+      throw new PortException("%s holds no cluster of Cassandra.".formatted(folder), e);
     }
   }
 

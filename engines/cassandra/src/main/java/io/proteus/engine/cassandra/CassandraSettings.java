@@ -35,7 +35,7 @@ public record CassandraSettings(
         Optional<Path> passwordFile,
     @Key(doc = "until a node must answer", usual = "5s") Duration timeout,
     @Key(
-            doc = "where claims are kept; several Proteus need the same folder",
+            doc = "where claims and failed orders are kept; several Proteus need the same folder",
             example = "/var/lib/proteus/cassandra")
         Optional<Path> directory) {
   private static final String LOOPBACK = "127.0.0.";

@@ -41,20 +41,21 @@ final class CassandraStore implements Store {
   /** The live bytes of each keyspace on each node, as last told. */
   private final Map<String, Map<String, Long>> bytes = new ConcurrentHashMap<>();
 
-  private final UnderWay underWay = new UnderWay();
+  private final UnderWay underWay;
   private volatile Set<String> known = Set.of();
 
-  private CassandraStore(CassandraSettings settings, Connections connections, FileClaims claims) {
+  private CassandraStore(CassandraSettings settings, Connections connections, Notes notes) {
     this.settings = settings;
     this.connections = connections;
-    this.claims = claims;
+    this.claims = new FileClaims(notes);
+    this.underWay = new UnderWay(notes);
   }
 
   /** Reaches a cluster, and refuses what is none or of an older version. */
   static CassandraStore connect(CassandraSettings settings) throws PortException {
     Connections connections = new Connections(settings);
-    FileClaims claims = new FileClaims(new Notes(settings.folder(), settings.cluster()));
-    CassandraStore store = new CassandraStore(settings, connections, claims);
+    Notes notes = new Notes(settings.folder(), settings.cluster());
+    CassandraStore store = new CassandraStore(settings, connections, notes);
     try {
       String version = store.look().version();
       if (Integer.parseInt(version.split("\\.")[0]) < OLDEST) {
@@ -181,6 +182,11 @@ final class CassandraStore implements Store {
               member,
               Sentence.of("it does not tell its settings: %s", String.valueOf(e.getMessage()))));
     }
+    return node(member, incarnation, set);
+  }
+
+  private static Node node(
+      String member, String incarnation, @Nullable TreeMap<String, String> set) {
     return new Node(
         new NodeId(member),
         incarnation,
@@ -204,14 +210,15 @@ final class CassandraStore implements Store {
         Figures told = connections.ask(member, node -> Figures.of(node, ring.ranges().keySet()));
         counters.put(new NodeId(member), told.counters());
         bytes.put(member, told.bytes());
+        nodes.add(node(member, gaps, busy));
       } catch (PortException e) {
         gaps.add(
             new Gap(
                 Gap.Kind.NODE_UNREADABLE,
                 member,
                 Sentence.of("it tells nothing: %s", String.valueOf(e.getMessage()))));
+        nodes.add(node(member, "unknown", null)); // asking again would wait again
       }
-      nodes.add(node(member, gaps, busy));
     }
     bytes.keySet().retainAll(ring.members());
     return new Sample(

@@ -92,6 +92,9 @@ final class Connections implements AutoCloseable {
       root = root.getCause();
     }
     String says = root.getMessage();
+    if (root instanceof NullPointerException) {
+      return "it is starting"; // its registry is up before its server, which the JDK overlooks
+    }
     return root instanceof java.net.ConnectException
         ? "nothing listens there. Is Cassandra running, and its JMX open to this machine?"
         : says == null ? root.getClass().getSimpleName() : says;

@@ -3,11 +3,12 @@ package io.proteus.engine.cassandra;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.health.Finding;
 import io.proteus.core.health.Severity;
+import io.proteus.core.port.PortException;
 import io.proteus.core.port.StoreCheck;
 import io.proteus.core.words.Sentence;
 import java.util.List;
 
-/** Orders of this Proteus that failed in the background, a cleanup after a join among them. */
+/** Orders that failed in the background, a cleanup after a join among them. */
 record FailedOrdersCheck(UnderWay underWay) implements StoreCheck {
   private static final String NAME = "failed-orders";
 
@@ -17,7 +18,7 @@ record FailedOrdersCheck(UnderWay underWay) implements StoreCheck {
   }
 
   @Override
-  public List<Finding> findings(Topology now) {
+  public List<Finding> findings(Topology now) throws PortException {
     return underWay.failures().entrySet().stream()
         .map(
             failed ->
@@ -26,7 +27,7 @@ record FailedOrdersCheck(UnderWay underWay) implements StoreCheck {
                     Severity.WARNING,
                     List.of(failed.getKey()),
                     Sentence.of("\"%s\" failed", failed.getKey()),
-                    Sentence.of("Cassandra says: %s", failed.getValue()),
+                    Sentence.of("%s", failed.getValue()),
                     Sentence.of("see the log of the {node}, and clean up by hand if that is left"),
                     null))
         .toList();

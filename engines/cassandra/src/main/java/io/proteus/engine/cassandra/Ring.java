@@ -28,8 +28,7 @@ record Ring(
     Set<String> joining,
     Set<String> leaving,
     Set<String> moving,
-    Map<String, Map<String, List<String>>> ranges,
-    Map<String, List<String>> schemas) {
+    Map<String, Map<String, List<String>>> ranges) {
   /** Keyspaces that Cassandra keeps for itself. */
   private static final Set<String> OWN =
       Set.of("system_traces", "system_distributed", "system_auth");
@@ -72,9 +71,6 @@ record Ring(
         ranges.put(name, ranges(node, storage, name));
       }
     }
-    Map<String, List<String>> schemas = new TreeMap<>();
-    map(node.getAttribute(new ObjectName(PROXY), "SchemaVersions"))
-        .forEach((version, who) -> schemas.put(String.valueOf(version), list(who)));
     return new Ring(
         String.valueOf(node.getAttribute(storage, "ReleaseVersion")),
         members,
@@ -82,8 +78,20 @@ record Ring(
         joining,
         names(node.getAttribute(storage, "LeavingNodes")),
         names(node.getAttribute(storage, "MovingNodes")),
-        ranges,
-        schemas);
+        ranges);
+  }
+
+  /**
+   * Which nodes have which schema. The one that is asked waits for all others, for ten seconds, so
+   * this is asked before orders only.
+   */
+  static Map<String, List<String>> schemas(MBeanServerConnection node)
+      throws IOException, JMException {
+    Map<String, List<String>> schemas = new TreeMap<>();
+    map(node.getAttribute(new ObjectName(PROXY), "SchemaVersions"))
+        .forEach((version, who) -> schemas.put(String.valueOf(version), list(who)));
+    schemas.remove("UNREACHABLE");
+    return schemas;
   }
 
   private static Map<String, List<String>> ranges(
@@ -130,11 +138,6 @@ record Ring(
     say(why, leaving, "leaving");
     say(why, moving, "moving its token");
     say(why, down, "down");
-    Set<String> known = new TreeSet<>(schemas.keySet());
-    known.remove("UNREACHABLE");
-    if (known.size() > 1) {
-      why.add("nodes disagree about the schema (%s)".formatted(schemas));
-    }
     return why.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", why));
   }
 

@@ -24,6 +24,8 @@ final class RingOrders implements Admission, Handover, Membership {
   /** The replication of system_distributed: Cassandra refuses to go below. */
   private static final int FEWEST = 3;
 
+  static final String JOIN = "join ";
+
   private static final String[] FLAG = {boolean.class.getName()};
   private static final String[] TEXT = {String.class.getName()};
   private static final String[] CLEANUP = {
@@ -48,7 +50,7 @@ final class RingOrders implements Admission, Handover, Membership {
       return;
     }
     String mode = tells(name, "OperationMode");
-    if (mode.equals("JOINING") || mode.equals("NORMAL") || underWay.is("join " + name)) {
+    if (mode.equals("JOINING") || mode.equals("NORMAL") || underWay.is(JOIN + name)) {
       return;
     }
     if (!mode.equals("STARTING")) {
@@ -63,7 +65,7 @@ final class RingOrders implements Admission, Handover, Membership {
           "%s belongs to cluster %s, want %s: see its cluster_name.".formatted(node, its, ours));
     }
     refuseUnrest(ring, node + " is not taken in");
-    begin("join " + name, name, "joinRing", new Object[0], new String[0], () -> cleanUp(ring));
+    begin(JOIN + name, name, "joinRing", new Object[0], new String[0], () -> cleanUp(ring));
   }
 
   /**
@@ -79,9 +81,7 @@ final class RingOrders implements Admission, Handover, Membership {
           String status =
               store
                   .connections()
-                  .run(
-                      member,
-                      jmx -> invoke(jmx, "forceKeyspaceCleanup", all, CLEANUP));
+                  .run(member, jmx -> invoke(jmx, "forceKeyspaceCleanup", all, CLEANUP));
           if (!status.equals("0")) {
             failed.add("%s %s (status %s)".formatted(member, keyspace, status));
           }
@@ -90,7 +90,9 @@ final class RingOrders implements Admission, Handover, Membership {
         }
       }
     }
-    if (!failed.isEmpty()) {
+    if (failed.isEmpty()) {
+      underWay.allIsCleanedUp();
+    } else {
       throw new PortException(
           "the node has joined, but not all is cleaned up: %s. Run `nodetool cleanup` there."
               .formatted(String.join("; ", failed)));
@@ -156,8 +158,7 @@ final class RingOrders implements Admission, Handover, Membership {
                 jmx ->
                     String.valueOf(
                         ((Map<?, ?>)
-                                jmx.getAttribute(
-                                    new ObjectName(Ring.STORAGE), "EndpointToHostId"))
+                                jmx.getAttribute(new ObjectName(Ring.STORAGE), "EndpointToHostId"))
                             .get(name)));
     begin("forget " + name, by, "removeNode", new Object[] {id}, TEXT, () -> {});
   }
@@ -182,13 +183,9 @@ final class RingOrders implements Admission, Handover, Membership {
         .connections()
         .beside(
             () -> {
-              String failure = "Proteus ended meanwhile";
+              String failure = "it broke off";
               try {
-                store
-                    .connections()
-                    .run(
-                        node,
-                        jmx -> invoke(jmx, operation, arguments, types));
+                store.connections().run(node, jmx -> invoke(jmx, operation, arguments, types));
                 afterwards.run();
                 failure = null;
               } catch (PortException e) {
@@ -214,6 +211,11 @@ final class RingOrders implements Admission, Handover, Membership {
           why = member + " " + busy;
         }
       }
+    }
+    if (why == null) {
+      Map<String, List<String>> schemas =
+          store.connections().ask(ring.up().iterator().next(), Ring::schemas);
+      why = schemas.size() > 1 ? "nodes disagree about the schema " + schemas : null;
     }
     if (why != null) {
       throw new PortException("%s now: %s. Wait until that is over.".formatted(what, why));

@@ -3,14 +3,23 @@ package io.proteus.engine.cassandra;
 import io.proteus.core.port.PortException;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** The one order that runs in the background, and how those before it failed. */
+/**
+ * The one order that runs in the background, and how those before it failed. Failures are noted in
+ * a file, so that whoever looks later is told of them.
+ */
 final class UnderWay {
+  private static final String FAILED = "failed.";
+
   private final AtomicReference<@Nullable String> order = new AtomicReference<>();
-  private final Map<String, String> failures = new ConcurrentHashMap<>();
+  private final Notes notes;
+
+  UnderWay(Notes notes) {
+    this.notes = notes;
+  }
 
   Optional<String> order() {
     return Optional.ofNullable(order.get());
@@ -22,8 +31,9 @@ final class UnderWay {
 
   /** Tells once how an order failed that is given again. */
   void refuseFailed(String what) throws PortException {
-    String failure = failures.remove(what);
+    String failure = failures().get(what);
     if (failure != null) {
+      note(what, null);
       throw new PortException("%s failed: %s".formatted(what, failure));
     }
   }
@@ -41,13 +51,47 @@ final class UnderWay {
    * @param failure null where there was none
    */
   void end(String what, @Nullable String failure) {
-    if (failure != null) {
-      failures.put(what, failure);
+    try {
+      note(what, failure);
+    } catch (PortException e) {
+      // the folder of claims is gone, which the next claim tells
+    } finally {
+      order.set(null);
     }
-    order.set(null);
   }
 
-  Map<String, String> failures() {
-    return Map.copyOf(failures);
+  private void note(String what, @Nullable String failure) throws PortException {
+    notes.change(
+        all -> {
+          if (failure == null) {
+            all.remove(FAILED + what);
+          } else {
+            all.put(FAILED + what, failure);
+          }
+          return all;
+        });
+  }
+
+  /** A node that has joined and was cleaned up after makes up for what was left before. */
+  void allIsCleanedUp() throws PortException {
+    notes.change(
+        all -> {
+          all.keySet().removeIf(key -> key.startsWith(FAILED + RingOrders.JOIN));
+          return all;
+        });
+  }
+
+  /** By order. */
+  Map<String, String> failures() throws PortException {
+    Map<String, String> failures = new TreeMap<>();
+    notes
+        .read()
+        .forEach(
+            (key, value) -> {
+              if (key.startsWith(FAILED)) {
+                failures.put(key.substring(FAILED.length()), value);
+              }
+            });
+    return failures;
   }
 }

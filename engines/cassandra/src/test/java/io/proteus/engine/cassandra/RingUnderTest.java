@@ -27,7 +27,12 @@ final class RingUnderTest implements AutoCloseable {
   RingUnderTest(Path folder) throws PortException {
     deployment = CassandraDeployment.in(folder);
     deployment.destroy(line -> {});
-    deployment.up(JARS, 3, Map.of(), line -> {});
+    try {
+      deployment.up(JARS, 3, Map.of(), line -> {});
+    } catch (PortException e) {
+      deployment.down(line -> {});
+      throw e;
+    }
     settings = settings(folder.resolve("notes"), "127.0.0.1");
     try (CqlSession client = client()) {
       client.execute(
@@ -68,6 +73,6 @@ final class RingUnderTest implements AutoCloseable {
   @Override
   public void close() throws PortException {
     store.close();
-    deployment.destroy(line -> {});
+    deployment.down(line -> {});
   }
 }
