@@ -165,7 +165,11 @@ public final class CassandraDeployment {
     Path log = folder.resolve("logs").resolve(name + ".log");
     processes.start(
         new ProcessSpec(name, node.command(lib, joins), Map.of(), node.home(), log, name));
-    NodeCalls.await(node, joins ? "NORMAL" : "STARTING", log);
+    NodeCalls.await(
+        node,
+        joins ? "NORMAL" : "STARTING",
+        log,
+        () -> processes.find(name).filter(LocalProcess::isAlive).isPresent());
     progress.accept(
         "%s %s at %s".formatted(name, joins ? "serves" : "waits to join", node.address()));
   }

@@ -21,6 +21,12 @@ final class NodeCalls {
 
   private NodeCalls() {}
 
+  /** Whether a node's process is there. */
+  @FunctionalInterface
+  interface Life {
+    boolean lives() throws PortException;
+  }
+
   static void refuseTaken(NodeFiles node) throws PortException {
     try (Socket socket = new Socket()) {
       socket.connect(new InetSocketAddress("127.0.0.1", node.jmxPort()), CONNECT_MS);
@@ -59,9 +65,14 @@ final class NodeCalls {
   }
 
   /** Waits until a node has started; one that is to serve takes clients. */
-  static void await(NodeFiles node, String mode, Path log) throws PortException {
+  static void await(NodeFiles node, String mode, Path log, Life life) throws PortException {
     long began = System.nanoTime();
     while (!(mode(node).equals(mode) && (!mode.equals("NORMAL") || serves(node)))) {
+      if (!life.lives()) {
+        throw new PortException(
+            "%s: its process has ended. See %s and %s."
+                .formatted(node.address(), log, node.home().resolve("system.log")));
+      }
       if (System.nanoTime() - began > UNTIL_UP.toNanos()) {
         throw new PortException(
             "%s: not %s after %d s. See %s and %s."

@@ -163,9 +163,7 @@ class CassandraContractIT {
       assertThat(ring.store.topology().deadNodes()).isEmpty();
 
       ring.deployment.kill("cassandra-4");
-      await()
-          .atMost(PATIENCE)
-          .until(() -> ring.store.topology().deadNodes().contains(newcomer));
+      await().atMost(PATIENCE).until(() -> ring.store.topology().deadNodes().contains(newcomer));
       ring.ports.need(Membership.class).forget(newcomer);
       ring.ports.need(Membership.class).forget(newcomer);
       settled(2);

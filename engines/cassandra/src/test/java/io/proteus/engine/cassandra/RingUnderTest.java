@@ -51,7 +51,7 @@ final class RingUnderTest implements AutoCloseable {
     return new CassandraSettings(
         List.of(node),
         Optional.empty(),
-        7199,
+        7499,
         Optional.empty(),
         Optional.empty(),
         Duration.ofSeconds(5),
