@@ -10,6 +10,7 @@ import io.proteus.lab.faults.FaultsCommand;
 import io.proteus.lab.papers.LoadsCommand;
 import io.proteus.lab.papers.PapersCommand;
 import io.proteus.lab.policies.PoliciesExperimentCommand;
+import io.proteus.lab.rebalance.RebalanceCommand;
 import io.proteus.lab.tpcc.TpccCommand;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -53,6 +54,7 @@ public final class ExperimentCommand {
         new PapersCommand(environment),
         new LoadsCommand(environment),
         new ArenaCommand(environment),
+        new RebalanceCommand(environment),
         new ReportCommand(environment),
         new FaultsCommand(environment));
   }

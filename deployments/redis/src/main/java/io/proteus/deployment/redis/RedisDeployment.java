@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A cluster of servers on loopback, in a folder: each has its own process, port, settings and data.
@@ -129,6 +130,18 @@ public final class RedisDeployment {
 
   public List<String> addresses() throws PortException {
     return servers().stream().filter(Server::isRunning).map(Server::address).toList();
+  }
+
+  /** Changes for now how much each running server may use; null is no cap. */
+  public void cap(@Nullable Double cores) throws PortException {
+    for (Server server : servers()) {
+      processes.cap(server.name(), new ResourceCap(cores, null));
+    }
+  }
+
+  /** Waits until all of its servers say that the cluster serves, and know each other. */
+  public void awaitWell() throws PortException {
+    ServerCalls.awaitWell(addresses());
   }
 
   public boolean isDown() throws PortException {

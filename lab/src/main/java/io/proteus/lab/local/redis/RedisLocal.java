@@ -50,7 +50,7 @@ public final class RedisLocal implements LocalStore {
   }
 
   /** The settings that lead to a cluster. */
-  static String configuration(Path folder, List<String> addresses) {
+  public static String configuration(Path folder, List<String> addresses) {
     return """
     cluster:
       name: local
