@@ -2,8 +2,10 @@ package io.proteus.lab.demo;
 
 import io.proteus.app.Environment;
 import io.proteus.app.Screen;
+import io.proteus.app.WrongUsage;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
+import io.proteus.lab.rebalance.RedisDemo;
 import io.proteus.lab.stage.StageSpec;
 import io.proteus.lab.stage.Timing;
 import java.io.IOException;
@@ -17,23 +19,33 @@ import picocli.CommandLine.Option;
     name = "demo",
     mixinStandardHelpOptions = true,
     description = {
-      "Show what Proteus does, on a real HBase cluster on this machine.",
+      "Show what Proteus does, on a real cluster of HBase or Redis on this machine.",
       "Brings up five RegionServers, loads six tenants, places their regions by chance, lets"
           + " Proteus",
-      "put them right under load, and compares. Cleans up after itself; Ctrl-C at any time does,"
-          + " too."
+      "put them right under load, and compares. With --store redis: four shards, one of them hot",
+      "and one empty. Cleans up after itself; Ctrl-C at any time does, too."
     },
     footer = {
       "",
       "Examples:",
       "  proteus demo              under 10 minutes on two cores",
-      "  proteus demo --quick      under 4, with less data and shorter windows"
+      "  proteus demo --quick      under 4, with less data and shorter windows",
+      "  proteus demo --store redis"
     })
 public final class DemoCommand implements Callable<Integer> {
   private static final int ROWS = 200_000;
   private static final int QUICK_ROWS = 60_000;
+  private static final long SECONDS = 15;
+  private static final long QUICK_SECONDS = 5;
 
   private final Environment environment;
+
+  @Option(
+      names = "--store",
+      paramLabel = "NAME",
+      defaultValue = "hbase",
+      description = "hbase or redis (default: ${DEFAULT-VALUE}).")
+  private String store = "hbase";
 
   @Option(names = "--quick", description = "Less data and shorter windows.")
   private boolean quick;
@@ -58,6 +70,14 @@ public final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws PortException, IOException, InterruptedException {
+    if (store.equals("redis")) {
+      return new RedisDemo(
+              environment, environment.folder().resolve(directory), quick ? QUICK_SECONDS : SECONDS)
+          .run();
+    }
+    if (!store.equals("hbase")) {
+      throw new WrongUsage("--store: want hbase or redis, got %s.".formatted(store));
+    }
     Screen screen = environment.screen();
     StageSpec spec =
         new StageSpec(
