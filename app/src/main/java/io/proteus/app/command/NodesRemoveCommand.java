@@ -20,8 +20,8 @@ import picocli.CommandLine.Parameters;
     name = "remove",
     mixinStandardHelpOptions = true,
     description = {
-      "Empty servers and end them with their machines, whatever the load is: show the plan with its",
-      "price, ask, and carry it out. nodes.min holds."
+      "Empty servers and end them with their machines, whatever the load is.",
+      "Shows the plan with its price, asks, and carries it out. nodes.min holds."
     },
     footer = {
       "",
