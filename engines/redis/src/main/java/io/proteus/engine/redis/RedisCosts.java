@@ -8,8 +8,8 @@ import java.time.Duration;
 final class RedisCosts {
   static final CostModel COSTS =
       new CostModel(
-          // a slot answers meanwhile; clients are redirected
-          new CostModel.Transfer(Duration.ofMillis(20), ByteSize.ofMegabytes(20)),
+          // a range of 64 slots, as measured from its order to its end; it answers meanwhile
+          new CostModel.Transfer(Duration.ofMillis(200), ByteSize.ofMegabytes(20)),
           // all is in memory
           new CostModel.ColdCache(0, 0, Duration.ZERO, ByteSize.ofKilobytes(4)),
           new CostModel.Compaction(Duration.ZERO, Duration.ZERO, 0),

@@ -4,29 +4,34 @@ import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.ClaimLost;
 import io.proteus.core.port.PortException;
+import io.proteus.engine.redis.SlotOrders.State;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import redis.clients.jedis.Jedis;
-import redis.clients.jedis.Pipeline;
-import redis.clients.jedis.Response;
 import redis.clients.jedis.params.MigrateParams;
 
 /**
- * Moves slots key by key, in the background. A move is noted before it begins and struck off once
- * all primaries know of it, so that whoever comes after a crash finishes it in mid-slot.
+ * Moves slots key by key, in the background, some slots at a time. A move is noted before it begins
+ * and struck off once all primaries know of it, so that whoever comes after a crash finishes it in
+ * mid-slot.
  */
 final class SlotMoves implements AutoCloseable {
   private static final int KEYS_AT_ONCE = 500;
+
+  /** Slots that are open together: their orders go out together, and are written once. */
+  private static final int SLOTS_AT_ONCE = 64;
+
   private static final int MOVES_AT_ONCE = 4;
   private static final int ATTEMPTS = 5;
   private static final long BETWEEN_ATTEMPTS_MS = 1000;
@@ -117,6 +122,7 @@ final class SlotMoves implements AutoCloseable {
   private void refuseLargeKeys(Connections own, SlotRange range, Member to, Views now)
       throws PortException {
     @Nullable String[] owners = now.owners();
+    Map<Member, List<Integer>> bySource = new LinkedHashMap<>();
     for (int slot = range.first(); slot <= range.last(); slot++) {
       String owner = owners[slot];
       Member from = owner == null ? null : now.members().get(owner);
@@ -126,23 +132,43 @@ final class SlotMoves implements AutoCloseable {
                 .formatted(slot, range.id()));
       }
       if (!from.id().equals(to.id())) {
-        int at = slot;
-        long keys = own.ask(from.address(), node -> node.clusterCountKeysInSlot(at));
-        if (keys > 0) {
-          refuseLargeKeys(own, from, slot, keys);
+        bySource.computeIfAbsent(from, source -> new ArrayList<>()).add(slot);
+      }
+    }
+    for (Map.Entry<Member, List<Integer>> source : bySource.entrySet()) {
+      refuseLargeKeys(own, source.getKey(), source.getValue());
+    }
+  }
+
+  private void refuseLargeKeys(Connections own, Member from, List<Integer> slots)
+      throws PortException {
+    Map<Integer, Long> counts = own.ask(from.address(), node -> SlotOrders.counts(node, slots));
+    List<Integer> some = new ArrayList<>();
+    long keys = 0;
+    for (int slot : slots) {
+      some.add(slot);
+      keys += counts.getOrDefault(slot, 0L);
+      if (keys >= KEYS_AT_ONCE || slot == slots.get(slots.size() - 1)) {
+        int most = Math.toIntExact(Math.min(keys, Integer.MAX_VALUE));
+        List<Integer> asked = List.copyOf(some);
+        Map<Integer, List<byte[]>> found =
+            most == 0
+                ? Map.of()
+                : own.ask(from.address(), node -> SlotOrders.keys(node, asked, most));
+        for (Map.Entry<Integer, List<byte[]>> slotKeys : found.entrySet()) {
+          refuseLargeKeys(own, from, slotKeys.getKey(), slotKeys.getValue());
         }
+        some.clear();
+        keys = 0;
       }
     }
   }
 
-  private void refuseLargeKeys(Connections own, Member from, int slot, long keys)
+  private void refuseLargeKeys(Connections own, Member from, int slot, List<byte[]> all)
       throws PortException {
-    int count = Math.toIntExact(Math.min(keys, Integer.MAX_VALUE));
-    List<byte[]> all =
-        own.ask(from.address(), node -> node.clusterGetKeysInSlotBinary(slot, count));
     for (int begin = 0; begin < all.size(); begin += KEYS_AT_ONCE) {
       List<byte[]> some = all.subList(begin, Math.min(all.size(), begin + KEYS_AT_ONCE));
-      List<Long> sizes = own.ask(from.address(), node -> sizes(node, some));
+      List<Long> sizes = own.ask(from.address(), node -> SlotOrders.sizes(node, some));
       for (int key = 0; key < some.size(); key++) {
         if (sizes.get(key) > settings.largestKey().bytes()) {
           throw new PortException(
@@ -156,17 +182,6 @@ final class SlotMoves implements AutoCloseable {
         }
       }
     }
-  }
-
-  private static List<Long> sizes(Jedis node, List<byte[]> keys) {
-    Pipeline pipeline = node.pipelined();
-    List<Response<Long>> answers = new ArrayList<>();
-    keys.forEach(key -> answers.add(pipeline.memoryUsage(key)));
-    pipeline.sync();
-    return answers.stream()
-        .map(Response::get)
-        .map(size -> Objects.requireNonNullElse(size, 0L))
-        .toList();
   }
 
   /** A node that is just joining, or failing over, answers a little later. */
@@ -195,36 +210,70 @@ final class SlotMoves implements AutoCloseable {
   private void move(Connections own, SlotRange range, Member to, @Nullable Claim permit)
       throws PortException, InterruptedException {
     Views now = Views.look(own, addresses.get());
-    for (int slot = range.first(); slot <= range.last(); slot++) {
-      String open = now.open().get(slot);
-      if (open != null && !open.equals(to.id())) {
+    for (Map.Entry<Integer, String> open : now.open().entrySet()) {
+      int slot = open.getKey();
+      boolean within = slot >= range.first() && slot <= range.last();
+      if (within && !open.getValue().equals(to.id())) {
         // its own target first: some of its keys are there
-        move(own, now, slot, now.member(open), permit);
-        now = Views.look(own, addresses.get());
+        move(own, now, List.of(slot), now.member(open.getValue()), permit);
       }
-      move(own, now, slot, to, permit);
+    }
+    now = Views.look(own, addresses.get());
+    for (int first = range.first(); first <= range.last(); first += SLOTS_AT_ONCE) {
+      int end = Math.min(range.last() + 1, first + SLOTS_AT_ONCE);
+      move(own, now, IntStream.range(first, end).boxed().toList(), to, permit);
     }
     awaitAgreement(own, range, to);
     notes.finished(range.id());
   }
 
-  private void move(Connections own, Views now, int slot, Member to, @Nullable Claim permit)
+  private void move(
+      Connections own, Views now, List<Integer> slots, Member to, @Nullable Claim permit)
       throws PortException, InterruptedException {
     ask(permit);
-    Member from = now.member(now.ownerSeenBy(to, slot));
-    if (!from.id().equals(to.id())) {
-      own.ask(to.address(), node -> node.clusterSetSlotImporting(slot, from.id()));
-      own.ask(from.address(), node -> node.clusterSetSlotMigrating(slot, to.id()));
-      moveKeys(own, slot, from, to, permit);
-      ask(permit);
-      own.ask(to.address(), node -> node.clusterSetSlotNode(slot, to.id()));
-      own.ask(from.address(), node -> node.clusterSetSlotNode(slot, to.id()));
+    Map<Integer, Member> sources = new HashMap<>();
+    Map<Member, List<Integer>> bySource = new LinkedHashMap<>();
+    for (int slot : slots) {
+      Member from = now.member(now.ownerSeenBy(to, slot));
+      sources.put(slot, from);
+      if (!from.id().equals(to.id())) {
+        bySource.computeIfAbsent(from, source -> new ArrayList<>()).add(slot);
+      }
+    }
+    for (Map.Entry<Member, List<Integer>> source : bySource.entrySet()) {
+      move(own, source.getValue(), source.getKey(), to, permit);
     }
     for (Map.Entry<String, Map<String, Member>> view : now.of().entrySet()) {
-      boolean told = !from.id().equals(to.id()) && view.getKey().equals(from.address());
-      if (!told && !to.id().equals(Views.owner(view.getValue(), slot))) {
-        own.ask(view.getKey(), node -> node.clusterSetSlotNode(slot, to.id()));
-      }
+      List<Integer> untold =
+          slots.stream()
+              .filter(slot -> !isTold(view.getKey(), sources.get(slot), to))
+              .filter(slot -> !to.id().equals(Views.owner(view.getValue(), slot)))
+              .toList();
+      set(own, view.getKey(), untold, State.NODE, to);
+    }
+  }
+
+  /** Whether a node was told when its slot was moved. */
+  private static boolean isTold(String address, @Nullable Member source, Member to) {
+    return source != null && !source.id().equals(to.id()) && address.equals(source.address());
+  }
+
+  private void move(
+      Connections own, List<Integer> slots, Member from, Member to, @Nullable Claim permit)
+      throws PortException, InterruptedException {
+    set(own, to.address(), slots, State.IMPORTING, from);
+    set(own, from.address(), slots, State.MIGRATING, to);
+    moveKeys(own, slots, from, to, permit);
+    ask(permit);
+    set(own, to.address(), slots, State.NODE, to);
+    set(own, from.address(), slots, State.NODE, to);
+  }
+
+  private static void set(
+      Connections own, String address, List<Integer> slots, State state, Member other)
+      throws PortException {
+    if (!slots.isEmpty()) {
+      own.ask(address, node -> SlotOrders.set(node, slots, state, other.id()));
     }
   }
 
@@ -237,33 +286,50 @@ final class SlotMoves implements AutoCloseable {
     }
   }
 
-  private void moveKeys(Connections own, int slot, Member from, Member to, @Nullable Claim permit)
+  private void moveKeys(
+      Connections own, List<Integer> slots, Member from, Member to, @Nullable Claim permit)
       throws PortException, InterruptedException {
-    while (true) {
-      List<byte[]> keys =
-          own.ask(from.address(), node -> node.clusterGetKeysInSlotBinary(slot, KEYS_AT_ONCE));
-      if (keys.isEmpty()) {
-        return;
-      }
-      List<Long> sizes = own.ask(from.address(), node -> sizes(node, keys));
-      int begin = 0;
-      while (begin < keys.size()) {
-        int end = begin;
-        long bytes = 0;
-        while (end < keys.size()
-            && (end == begin || bytes + sizes.get(end) <= settings.batch().bytes())) {
-          bytes += sizes.get(end++);
+    List<Integer> left = slots;
+    while (!left.isEmpty()) {
+      List<Integer> asked = left;
+      int most = Math.max(1, KEYS_AT_ONCE / asked.size());
+      Map<Integer, List<byte[]>> found =
+          own.ask(from.address(), node -> SlotOrders.keys(node, asked, most));
+      List<byte[]> keys = found.values().stream().flatMap(List::stream).toList();
+      List<Long> sizes = own.ask(from.address(), node -> SlotOrders.sizes(node, keys));
+      int at = 0;
+      long bytes = 0;
+      List<List<byte[]>> batch = new ArrayList<>();
+      for (List<byte[]> ofSlot : found.values()) {
+        batch.add(new ArrayList<>());
+        for (byte[] key : ofSlot) {
+          long size = sizes.get(at++);
+          if (bytes > 0 && bytes + size > settings.batch().bytes()) {
+            migrate(own, from, to, batch, permit);
+            batch = new ArrayList<>(List.of(new ArrayList<>()));
+            bytes = 0;
+          }
+          batch.get(batch.size() - 1).add(key);
+          bytes += size;
         }
-        ask(permit);
-        migrate(own, from, to, keys.subList(begin, end));
-        begin = end;
       }
+      migrate(own, from, to, batch, permit);
+      left = List.copyOf(found.keySet());
     }
   }
 
-  /** Its source has the truth until it has handed the key over, so a copy there is replaced. */
-  private void migrate(Connections own, Member from, Member to, List<byte[]> keys)
-      throws PortException {
+  /**
+   * Hands one batch over, with an order for each slot. The source has the truth until it has handed
+   * a key over, so a copy at its target is replaced.
+   */
+  private void migrate(
+      Connections own, Member from, Member to, List<List<byte[]>> batch, @Nullable Claim permit)
+      throws PortException, InterruptedException {
+    List<List<byte[]>> orders = batch.stream().filter(keys -> !keys.isEmpty()).toList();
+    if (orders.isEmpty()) {
+      return;
+    }
+    ask(permit);
     MigrateParams how = MigrateParams.migrateParams().replace();
     String password = own.password();
     String user = own.user();
@@ -277,7 +343,13 @@ final class SlotMoves implements AutoCloseable {
     String host = to.address().substring(0, colon);
     int port = Integer.parseInt(to.address().substring(colon + 1));
     own.ask(
-        from.address(), node -> node.migrate(host, port, millis, how, keys.toArray(new byte[0][])));
+        from.address(),
+        node ->
+            SlotOrders.all(
+                node,
+                orders,
+                (pipeline, keys) ->
+                    pipeline.migrate(host, port, millis, how, keys.toArray(new byte[0][]))));
   }
 
   private void awaitAgreement(Connections own, SlotRange range, Member to)
