@@ -1,12 +1,12 @@
 package io.proteus.controller;
 
 import io.proteus.controller.execution.Time;
-import io.proteus.core.cluster.NodeId;
 import io.proteus.core.port.Machines;
 import io.proteus.core.port.PortException;
+import io.proteus.core.port.Ports;
+import io.proteus.core.port.RunningMachines;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,22 +19,22 @@ final class MachineList {
   private static final Logger LOG = LoggerFactory.getLogger(MachineList.class);
   private static final Duration AFTER_A_FAILURE = Duration.ofMinutes(5);
 
-  private final Optional<Machines> cloud;
+  private final Ports ports;
   private final Time steady;
   private Instant notBefore = Instant.MIN;
 
-  MachineList(Optional<Machines> cloud, Time time) {
-    this.cloud = cloud;
+  MachineList(Ports ports, Time time) {
+    this.ports = ports;
     this.steady = time.steady();
   }
 
   /** The machines that run now; empty where that is not known or there is no such cloud. */
-  Optional<Map<NodeId, Instant>> read() {
-    if (cloud.isEmpty() || steady.now().isBefore(notBefore)) {
+  Optional<RunningMachines> read() {
+    if (ports.find(Machines.class).isEmpty() || steady.now().isBefore(notBefore)) {
       return Optional.empty();
     }
     try {
-      return Optional.of(cloud.get().machines());
+      return RunningMachines.of(ports);
     } catch (PortException e) {
       notBefore = steady.now().plus(AFTER_A_FAILURE);
       LOG.warn("which machines run is not known: {}", e.getMessage());

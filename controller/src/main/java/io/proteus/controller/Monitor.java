@@ -13,9 +13,9 @@ import io.proteus.core.cluster.Sample;
 import io.proteus.core.history.History;
 import io.proteus.core.history.RateMeter;
 import io.proteus.core.port.HostMetrics;
-import io.proteus.core.port.Machines;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.core.port.RunningMachines;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.StrategyMemory;
 import java.time.Duration;
@@ -79,7 +79,7 @@ public final class Monitor {
     this.settings = settings;
     this.time = time;
     this.numbers = numbers;
-    this.machines = new MachineList(ports.find(Machines.class), time);
+    this.machines = new MachineList(ports, time);
     this.history = History.empty(settings.samples());
   }
 
@@ -116,8 +116,11 @@ public final class Monitor {
    */
   public Observation observe() throws PortException {
     // first, so that a node which comes meanwhile is not taken for one that never did
-    Map<NodeId, Instant> running = machines.read().orElse(null);
-    Sample sample = ports.store().sample().withMachines(running);
+    RunningMachines running = machines.read().orElse(null);
+    Sample sample = ports.store().sample();
+    if (running != null) {
+      sample = sample.withMachines(running.since(), running.tagged());
+    }
     List<NodeId> nodes = sample.topology().nodes().stream().map(Node::id).toList();
     Map<NodeId, HostLoad> loads = hosts.read(nodes);
     Observation observation = between(earlier, sample, loads);

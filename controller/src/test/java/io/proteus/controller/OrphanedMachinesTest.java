@@ -12,6 +12,7 @@ import io.proteus.core.decision.LostNodes;
 import io.proteus.core.decision.PolicyStrategy;
 import io.proteus.core.decision.Proposals;
 import io.proteus.core.plan.Planner;
+import io.proteus.core.port.MachineTags;
 import io.proteus.core.strategy.guard.Guards;
 import io.proteus.core.strategy.scaling.LimitedScaling;
 import io.proteus.core.strategy.scaling.Limits;
@@ -38,6 +39,11 @@ class OrphanedMachinesTest {
 
   /** Long enough for a death to be noticed, struck off, and the grace of its machine. */
   private static final int UNTIL_TIDY = 140;
+
+  /** Long enough for a death to be noticed and for another node to come. */
+  private static final int UNTIL_REPLACED = 30;
+
+  private static final HostLoad BUSY = new HostLoad(Ratio.of(0.95), Ratio.ZERO, Ratio.of(0.5));
 
   private static DecisionMaker decisions() {
     NodeBounds bounds = new NodeBounds(2, MOST);
@@ -120,5 +126,53 @@ class OrphanedMachinesTest {
 
     assertThat(rig.cluster.machines()).contains(RS1);
     assertThat(rig.cluster.faults().count(Call.TERMINATE)).isZero();
+  }
+
+  /** The cloud counts the dead node's machine as there. */
+  @Test
+  void anotherNodeIsStartedBesideTheMachineOfADeadOne() {
+    Rig rig = new Rig(clock -> MixedClusters.two(clock, 0.9));
+    ControlLoop loop = loop(rig);
+    grow(rig, loop);
+    calm(rig);
+    dies(rig, RS3);
+
+    List<Cycle> cycles = rig.cycles(loop, UNTIL_REPLACED);
+
+    assertThat(rig.cluster.machines()).contains(RS3);
+    assertThat(rig.cluster.peek().nodes()).as(() -> told(cycles)).hasSize(3);
+  }
+
+  /** Nobody ends that machine, so it would be in the way of every later growth. */
+  @Test
+  void growthsGoOnBesideTheMachineOfSomebodyElsesDeadNode() {
+    Rig rig = new Rig(clock -> MixedClusters.two(clock, 0.3));
+    ControlLoop loop = loop(rig);
+    rig.cycles(loop, 3);
+    dies(rig, RS1);
+    rig.cycles(loop, UNTIL_TIDY);
+    assertThat(rig.cluster.peek().deadNodes()).isEmpty();
+    assertThat(rig.cluster.peek().nodes()).hasSize(2);
+
+    rig.cluster.host(RS2, BUSY);
+    List<Cycle> cycles = rig.cycles(loop, UNTIL_TIDY);
+
+    assertThat(rig.cluster.machines()).contains(RS1);
+    assertThat(rig.cluster.peek().nodes()).as(() -> told(cycles)).hasSizeGreaterThan(2);
+  }
+
+  @Test
+  void oneThatIsTaggedForAnotherClusterIsLeft() {
+    Rig rig = new Rig(clock -> MixedClusters.two(clock, 0.9));
+    ControlLoop loop = loop(rig);
+    grow(rig, loop);
+    rig.cluster.cloud().tag(RS3, new MachineTags("another", "plan-1", "plan-1-0"));
+    dies(rig, RS3);
+    calm(rig);
+
+    List<Cycle> cycles = rig.cycles(loop, UNTIL_TIDY);
+
+    assertThat(rig.cluster.machines()).contains(RS3);
+    assertThat(told(cycles)).doesNotContain("ORPHANED").doesNotContain("STILLBORN");
   }
 }

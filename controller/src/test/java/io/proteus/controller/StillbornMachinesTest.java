@@ -15,6 +15,8 @@ import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.decision.PolicyStrategy;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Planner;
+import io.proteus.core.port.Launch;
+import io.proteus.core.port.MachineTags;
 import io.proteus.core.port.PortException;
 import io.proteus.core.step.EndMachine;
 import io.proteus.core.step.ForgetNode;
@@ -125,7 +127,7 @@ class StillbornMachinesTest {
     Rig rig = rig(0.3);
     rig.cluster.launchesTake(polls);
     Resized growth = new Resized(rig.clock.instant(), 2, 3);
-    rig.cluster.cloud().launch(3, rig.cluster.settingsOf(MemorySplit.of(0.4, 0.25)));
+    launch(rig);
     rig.journal.append(
         rig.clock.instant(),
         new Remembered(StrategyMemory.INITIAL.with(ScalingMemory.NONE.with(growth))));
@@ -228,7 +230,7 @@ class StillbornMachinesTest {
     Rig rig = rig(0.3);
     rig.cluster.launchesTake(0);
     Instant started = rig.clock.instant();
-    rig.cluster.cloud().launch(3, rig.cluster.settingsOf(MemorySplit.of(0.4, 0.25)));
+    launch(rig);
 
     Outcome outcome = rig.carryOut(ending(started));
 
@@ -260,6 +262,12 @@ class StillbornMachinesTest {
     assertThat(cycles.get(UNTIL_DECIDED - 1).outcome()).containsInstanceOf(Outcome.Completed.class);
   }
 
+  /** As a plan of Proteus has a third node started. */
+  private static void launch(Rig rig) throws PortException {
+    Map<String, String> settings = rig.cluster.settingsOf(MemorySplit.of(0.4, 0.25));
+    rig.cluster.cloud().launch(Launch.of(3, settings, "plan-1", 0));
+  }
+
   private static void end(Rig rig, NodeId node) {
     try {
       rig.cluster.cloud().terminate(node);
@@ -272,7 +280,7 @@ class StillbornMachinesTest {
   void aCloudThatTakesTheOrderAndDoesNothingGivesThePlanUp() throws Exception {
     Rig rig = rig(0.3);
     Instant started = rig.clock.instant();
-    rig.cluster.cloud().launch(3, rig.cluster.settingsOf(MemorySplit.of(0.4, 0.25)));
+    launch(rig);
     rig.cluster.faults().loseNext(Call.TERMINATE, NEVER);
 
     Outcome outcome = rig.carryOut(ending(started));
@@ -281,5 +289,19 @@ class StillbornMachinesTest {
     assertThat(outcome.sentence())
         .asString()
         .contains("end the machine of rs3", "was not done within 300 s");
+  }
+
+  @Test
+  void aMachineThatIsTaggedForAnotherClusterIsNotEndedThoughAPlanSaysSo() throws Exception {
+    Rig rig = rig(0.3);
+    Instant started = rig.clock.instant();
+    launch(rig);
+    rig.cluster.cloud().tag(RS3, new MachineTags("another", "plan-1", "plan-1-0"));
+
+    Outcome outcome = rig.carryOut(ending(started));
+
+    assertThat(outcome.sentence()).asString().contains("does not carry Proteus's tags");
+    assertThat(rig.cluster.machines()).contains(RS3);
+    assertThat(rig.cluster.faults().count(Call.TERMINATE)).isZero();
   }
 }

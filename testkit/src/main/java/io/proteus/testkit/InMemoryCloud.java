@@ -62,6 +62,16 @@ public final class InMemoryCloud implements Restarts, Machines, MachineInventory
   }
 
   @Override
+  public String cluster() {
+    return store.topology().cluster();
+  }
+
+  /** Somebody tags the machine so. */
+  public synchronized void tag(NodeId node, MachineTags own) {
+    tags.put(node, own);
+  }
+
+  @Override
   public synchronized List<Machine> inventory() throws PortException {
     List<Machine> machines = new ArrayList<>();
     machines()

@@ -15,9 +15,9 @@ import io.proteus.core.plan.Plan;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.ClaimLost;
 import io.proteus.core.port.CostModel;
-import io.proteus.core.port.Machines;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.core.port.RunningMachines;
 import io.proteus.core.step.Relocation;
 import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Reason;
@@ -223,8 +223,9 @@ final class PlanRun {
     if (!endsMachines) {
       return ports.store().topology();
     }
-    Map<NodeId, Instant> machines = ports.need(Machines.class).machines();
-    return ports.store().topology().withMachines(machines);
+    RunningMachines running =
+        RunningMachines.of(ports).orElseThrow(() -> new PortException("No cloud is set."));
+    return ports.store().topology().withMachines(running.since(), running.tagged());
   }
 
   private Optional<Outcome> intruded(Topology now) {

@@ -102,7 +102,11 @@ public record SavedObservation(
         @Nullable LoadBasis loadBasis,
     @JsonPropertyDescription(
             "what operators have ruled out in the store itself; nothing when left out")
-        @Nullable Restrictions restrictions) {
+        @Nullable Restrictions restrictions,
+    @JsonPropertyDescription(
+            "the machines that carry Proteus's tags for this cluster, by their nodes; left out where"
+                + " the cloud has no tags")
+        @Nullable Set<NodeId> taggedMachines) {
 
   public static final String SCHEMA = "proteus/observation/1";
 
@@ -153,7 +157,8 @@ public record SavedObservation(
         topology.placing().equals(Placing.BY_PROTEUS) ? null : topology.placing(),
         topology.ownership().isEmpty() ? null : topology.ownership(),
         latest.basis().isMeasured() ? null : latest.basis(),
-        topology.restrictions().saysNothing() ? null : topology.restrictions());
+        topology.restrictions().saysNothing() ? null : topology.restrictions(),
+        topology.tagged());
   }
 
   /** The situation in which the decision is made. */
@@ -216,7 +221,8 @@ public record SavedObservation(
         machines,
         placing == null ? Placing.BY_PROTEUS : placing,
         orNone(ownership),
-        restrictions == null ? Restrictions.NONE : restrictions);
+        restrictions == null ? Restrictions.NONE : restrictions,
+        taggedMachines);
   }
 
   private static <T> List<T> orNone(@Nullable List<T> list) {

@@ -2,6 +2,7 @@ package io.proteus.core.cluster;
 
 import java.time.Instant;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,16 @@ public record Sample(
    * @param running null when it does not
    */
   public Sample withMachines(@Nullable Map<NodeId, Instant> running) {
-    return new Sample(topology.withMachines(running), partitions, nodes, basis);
+    return withMachines(running, null);
+  }
+
+  /**
+   * The same, with what the cloud tells of its machines.
+   *
+   * @param running null when it does not
+   * @param own those of them that carry Proteus's tags; null where the cloud has none
+   */
+  public Sample withMachines(@Nullable Map<NodeId, Instant> running, @Nullable Set<NodeId> own) {
+    return new Sample(topology.withMachines(running, own), partitions, nodes, basis);
   }
 }

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,8 @@ import org.jspecify.annotations.Nullable;
  * @param ownership what share of the data each node answers for, sorted; none where the partitions
  *     tell it
  * @param restrictions what operators have ruled out in the store itself
+ * @param tagged the machines that carry Proteus's tags for this cluster, by their nodes; null where
+ *     the cloud has no tags, or the machines are not known
  */
 public record Topology(
     String cluster,
@@ -50,7 +53,8 @@ public record Topology(
     @Nullable Map<NodeId, Instant> machines,
     Placing placing,
     List<Ownership> ownership,
-    Restrictions restrictions) {
+    Restrictions restrictions,
+    @Nullable Set<NodeId> tagged) {
 
   public Topology {
     nodes = sortedOnce("node", nodes, Node::id);
@@ -63,7 +67,40 @@ public record Topology(
     placing = placing == null ? Placing.BY_PROTEUS : placing;
     ownership = ownership == null ? List.of() : sortedOnce("ownership", ownership, Ownership::node);
     restrictions = restrictions == null ? Restrictions.NONE : restrictions;
+    tagged = tagged == null ? null : Collections.unmodifiableSet(new TreeSet<>(tagged));
     refuseStrangers(nodes, partitions, tables);
+  }
+
+  /** A topology without the tags of machines. */
+  public Topology(
+      String cluster,
+      Instant at,
+      List<Node> nodes,
+      List<NodeId> deadNodes,
+      List<Partition> partitions,
+      List<Table> tables,
+      List<PartitionId> inTransition,
+      boolean balancerOn,
+      List<Gap> gaps,
+      @Nullable Map<NodeId, Instant> machines,
+      Placing placing,
+      List<Ownership> ownership,
+      Restrictions restrictions) {
+    this(
+        cluster,
+        at,
+        nodes,
+        deadNodes,
+        partitions,
+        tables,
+        inTransition,
+        balancerOn,
+        gaps,
+        machines,
+        placing,
+        ownership,
+        restrictions,
+        null);
   }
 
   /** A topology from the store alone: it is not known which machines run. */
@@ -99,6 +136,16 @@ public record Topology(
    * @param running null when it does not
    */
   public Topology withMachines(@Nullable Map<NodeId, Instant> running) {
+    return withMachines(running, null);
+  }
+
+  /**
+   * The same, with what the cloud tells of its machines.
+   *
+   * @param running null when it does not
+   * @param own those of them that carry Proteus's tags; null where the cloud has none
+   */
+  public Topology withMachines(@Nullable Map<NodeId, Instant> running, @Nullable Set<NodeId> own) {
     return new Topology(
         cluster,
         at,
@@ -112,7 +159,8 @@ public record Topology(
         running,
         placing,
         ownership,
-        restrictions);
+        restrictions,
+        own);
   }
 
   /** The same, placed so. */
@@ -130,7 +178,8 @@ public record Topology(
         machines,
         how,
         shares,
-        restrictions);
+        restrictions,
+        tagged);
   }
 
   /** The same, restricted so. */
@@ -148,7 +197,8 @@ public record Topology(
         machines,
         placing,
         ownership,
-        rules);
+        rules,
+        tagged);
   }
 
   /** The same, placed and restricted as another one is. */
@@ -208,7 +258,13 @@ public record Topology(
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)),
         placing,
         ownership.stream().filter(share -> !gone.contains(share.node())).toList(),
-        restrictions.withoutNodes(gone));
+        restrictions.withoutNodes(gone),
+        tagged);
+  }
+
+  /** Whether the cloud does not deny that Proteus started the machine for this cluster. */
+  public boolean mayBeOwn(NodeId machine) {
+    return tagged == null || tagged.contains(machine);
   }
 
   /** Whether the store knows a node of this name, alive or dead. */

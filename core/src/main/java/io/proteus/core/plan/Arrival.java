@@ -7,6 +7,7 @@ import io.proteus.core.step.AddNode;
 import io.proteus.core.step.JoinCluster;
 import io.proteus.core.step.Step;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The steps by which a node comes. */
@@ -16,14 +17,15 @@ public final class Arrival {
   /**
    * @param total counts it in
    * @param memory how it divides its memory; null where the store divides none
+   * @param lost machines that run and of which no node is expected
    */
   public static List<Step> steps(
-      NodeId planned, int total, @Nullable MemorySplit memory, Topology now) {
+      NodeId planned, int total, @Nullable MemorySplit memory, Set<NodeId> lost, Topology now) {
     int dead = now.deadNodes().size();
     return switch (now.placing().joining()) {
-      case BY_ITSELF -> List.of(new AddNode(planned, total, memory, false, dead));
+      case BY_ITSELF -> List.of(new AddNode(planned, total, memory, false, dead, lost));
       case BY_ORDER ->
-          List.of(new AddNode(planned, total, memory, true, dead), new JoinCluster(total));
+          List.of(new AddNode(planned, total, memory, true, dead, lost), new JoinCluster(total));
     };
   }
 }

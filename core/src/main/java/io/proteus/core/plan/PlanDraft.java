@@ -179,8 +179,10 @@ final class PlanDraft {
       return;
     }
     int total = topology.nodes().size() + now.setAside();
+    Set<NodeId> lost = now.memory().scaling().lost(topology);
     for (NodeTarget target : added) {
-      steps.addAll(Arrival.steps(target.node(), ++total, target.profile().memory(), topology));
+      steps.addAll(
+          Arrival.steps(target.node(), ++total, target.profile().memory(), lost, topology));
     }
     if (isPlacedByStore()) {
       return;

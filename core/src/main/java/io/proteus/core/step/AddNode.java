@@ -9,10 +9,14 @@ import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.words.Sentence;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,13 +27,16 @@ import org.jspecify.annotations.Nullable;
  * @param joinsLater whether its machine alone is started, and {@link JoinCluster} takes the node
  *     in; false in plans from before that was known
  * @param dead how many nodes the store listed as dead when it was planned; null for none
+ * @param lost nodes that will not come of machines that ran when it was planned, and that the cloud
+ *     counts as there while those run; null for none
  */
 public record AddNode(
     NodeId planned,
     int total,
     @Nullable MemorySplit memory,
     Boolean joinsLater,
-    @Nullable Integer dead)
+    @Nullable Integer dead,
+    @Nullable Set<NodeId> lost)
     implements Step {
   /** A machine starts, is configured, and its node serves. */
   public static final StepKind KIND =
@@ -47,11 +54,22 @@ public record AddNode(
   public AddNode {
     joinsLater = Objects.requireNonNullElse(joinsLater, false);
     dead = dead == null || dead == 0 ? null : dead;
+    lost = lost == null || lost.isEmpty() ? null : Collections.unmodifiableSet(new TreeSet<>(lost));
   }
 
   /** One that joins by itself. */
   public AddNode(NodeId planned, int total, @Nullable MemorySplit memory) {
-    this(planned, total, memory, false, null);
+    this(planned, total, memory, false, null, null);
+  }
+
+  /** One beside which no machine is lost. */
+  public AddNode(
+      NodeId planned,
+      int total,
+      @Nullable MemorySplit memory,
+      Boolean joinsLater,
+      @Nullable Integer dead) {
+    this(planned, total, memory, joinsLater, dead, null);
   }
 
   @Override
@@ -62,7 +80,8 @@ public record AddNode(
   /** Who dies meanwhile is missing in the total, and nobody waits for that one. */
   @Override
   public boolean isDone(Topology now) {
-    boolean started = now.machines() != null && now.machines().size() >= total;
+    boolean started =
+        now.machines() != null && now.machines().size() - lostOf(now.machines()) >= total;
     int died = Math.max(0, now.deadNodes().size() - (dead == null ? 0 : dead));
     return now.nodes().size() + died >= total || (joinsLater && started);
   }
@@ -79,9 +98,14 @@ public record AddNode(
 
   @Override
   public void issue(Ports ports) throws PortException {
-    ports
-        .need(Machines.class)
-        .launch(total, memory == null ? Map.of() : SettingsOfMemory.in(ports, memory));
+    Machines machines = ports.need(Machines.class);
+    int beside = lost == null ? 0 : lostOf(machines.machines());
+    machines.launch(total + beside, memory == null ? Map.of() : SettingsOfMemory.in(ports, memory));
+  }
+
+  /** Those that have ended since are not counted by the cloud any more. */
+  private int lostOf(Map<NodeId, Instant> machines) {
+    return lost == null ? 0 : (int) lost.stream().filter(machines::containsKey).count();
   }
 
   @Override

@@ -43,9 +43,13 @@ public record EndMachine(NodeId node, Instant started) implements Step {
 
   @Override
   public Optional<Sentence> blockedBy(Topology now) {
-    return now.machines() == null
-        ? Optional.of(Sentence.of("the cloud does not tell which machines run"))
-        : Optional.empty();
+    if (now.machines() == null) {
+      return Optional.of(Sentence.of("the cloud does not tell which machines run"));
+    }
+    return now.mayBeOwn(node)
+        ? Optional.empty()
+        : Optional.of(
+            Sentence.of("the machine of %s does not carry Proteus's tags of this cluster", node));
   }
 
   @Override

@@ -14,11 +14,12 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Machines that growths have started, by the names of their nodes.
+ * Machines that growths have started, and those whose nodes died, by the names of their nodes.
  *
  * @param awaited no node of this name has been seen since the machine was
  * @param came the node was seen, alive or dead
- * @param gone since when the store has not known the nodes that came; null where it knows all
+ * @param gone since when the store has not known the nodes that came; and of machines that no
+ *     growth started, since when their nodes are dead; null where there are none
  */
 public record LaunchedMachines(
     Set<NodeId> awaited, Set<NodeId> came, @Nullable Map<NodeId, Instant> gone) {
@@ -42,7 +43,14 @@ public record LaunchedMachines(
     this(awaited, came, null);
   }
 
-  /** Since when the store has not known the nodes that came; empty where it knows all. */
+  /** Nodes of growths that the store knows no more, and since when. */
+  public Map<NodeId, Instant> orphaned() {
+    Map<NodeId, Instant> orphaned = new TreeMap<>(goneSince());
+    orphaned.keySet().retainAll(came);
+    return orphaned;
+  }
+
+  /** Nodes that are gone and whose machines run; empty where there are none. */
   public Map<NodeId, Instant> goneSince() {
     return gone == null ? Map.of() : gone;
   }
@@ -53,8 +61,10 @@ public record LaunchedMachines(
   }
 
   /**
-   * The same after a look at the cluster. Machines that no longer run are forgotten. Where the
-   * running machines are not known, nothing is kept and nothing is new.
+   * The same after a look at the cluster. A machine is of a growth by when it was started; where
+   * the cloud has tags it must carry Proteus's, and once its node was seen they are enough.
+   * Machines that no longer run are forgotten. Where the running machines are not known, nothing is
+   * kept and nothing is new.
    *
    * @param growths when nodes were asked for
    */
@@ -63,11 +73,16 @@ public record LaunchedMachines(
     Set<NodeId> still = new TreeSet<>(awaited);
     Set<NodeId> arrived = new TreeSet<>(came);
     if (machines != null) {
-      still.retainAll(machines.keySet());
-      arrived.retainAll(machines.keySet());
+      still.removeIf(node -> !machines.containsKey(node) || !now.mayBeOwn(node));
+      arrived.removeIf(node -> !machines.containsKey(node) || !now.mayBeOwn(node));
       machines.forEach(
           (node, since) -> {
-            if (!arrived.contains(node) && growths.stream().anyMatch(at -> follows(at, since))) {
+            if (now.tagged() != null && now.tagged().contains(node) && now.knows(node)) {
+              arrived.add(node);
+            }
+            if (!arrived.contains(node)
+                && now.mayBeOwn(node)
+                && growths.stream().anyMatch(at -> follows(at, since))) {
               still.add(node);
             }
           });
@@ -81,6 +96,7 @@ public record LaunchedMachines(
     return new LaunchedMachines(still, arrived, missed(arrived, now));
   }
 
+  /** Of others' machines, the nodes that were listed as dead and have not come back. */
   private Map<NodeId, Instant> missed(Set<NodeId> arrived, Topology now) {
     Map<NodeId, Instant> missed = new TreeMap<>();
     for (NodeId node : arrived) {
@@ -88,7 +104,32 @@ public record LaunchedMachines(
         missed.put(node, goneSince().getOrDefault(node, now.at()));
       }
     }
+    Set<NodeId> others = new TreeSet<>(goneSince().keySet());
+    others.addAll(now.deadNodes());
+    others.removeAll(arrived);
+    others.removeIf(
+        node ->
+            now.node(node).isPresent()
+                || (now.machines() == null
+                    ? !goneSince().containsKey(node)
+                    : !now.machines().containsKey(node)));
+    others.forEach(node -> missed.put(node, goneSince().getOrDefault(node, now.at())));
     return missed;
+  }
+
+  /**
+   * Machines that run and of which no node is expected: it is listed as dead, or the store knows it
+   * no more. A machine whose node never was there may still be starting.
+   */
+  Set<NodeId> lost(Topology now) {
+    Set<NodeId> lost = new TreeSet<>();
+    if (now.machines() != null) {
+      lost.addAll(now.deadNodes());
+      lost.addAll(goneSince().keySet());
+      lost.retainAll(now.machines().keySet());
+      now.nodes().forEach(node -> lost.remove(node.id()));
+    }
+    return lost;
   }
 
   private static boolean follows(Instant growth, Instant started) {

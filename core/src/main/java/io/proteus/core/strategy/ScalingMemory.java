@@ -126,7 +126,12 @@ public record ScalingMemory(
 
   /** Machines whose node came and is known no more, and since when; empty when there are none. */
   public Map<NodeId, Instant> orphaned() {
-    return launched == null ? Map.of() : launched.goneSince();
+    return launched == null ? Map.of() : launched.orphaned();
+  }
+
+  /** Machines that run and of which no node is expected; empty where machines are not known. */
+  public Set<NodeId> lost(Topology now) {
+    return Objects.requireNonNullElse(launched, LaunchedMachines.NONE).lost(now);
   }
 
   /** The same after a look at the machines that growths have started. */

@@ -102,4 +102,54 @@ class LaunchedMachinesTest {
     assertThat(awaiting.seeing(unknown.topology()).launched()).isEqualTo(awaiting.launched());
     assertThat(seen(awaiting, unknown.node("rs9")).came()).containsExactly(NEW);
   }
+
+  @Test
+  void whereTheCloudHasTagsAMachineWithoutThemIsNoGrowths() {
+    SituationBuilder machines = cluster().machine("rs9", Duration.ofMinutes(69));
+
+    assertThat(seen(GREW, machines.tagged())).isEqualTo(LaunchedMachines.NONE);
+    assertThat(seen(GREW, machines.tagged("rs9")).awaited()).containsExactly(NEW);
+  }
+
+  @Test
+  void whatTookThemAwayTookTheMachineFromTheGrowth() {
+    ScalingMemory came = GREW.seeing(of("rs9").node("rs9").tagged("rs9").topology());
+
+    assertThat(seen(came, of("rs9").tagged("rs9")).orphaned()).containsOnlyKeys(NEW);
+    assertThat(seen(came, of("rs9").tagged()).orphaned()).isEmpty();
+  }
+
+  /** However long ago it was started, and whatever is remembered. */
+  @Test
+  void aTaggedMachineWhoseNodeWasSeenIsProteuss() {
+    SituationBuilder old = situation().node("rs1").machine("rs1", Duration.ofDays(9)).tagged("rs1");
+
+    ScalingMemory seen = ScalingMemory.NONE.seeing(old.topology());
+
+    SituationBuilder forgotten =
+        situation().node("rs2").machine("rs1", Duration.ofDays(9)).tagged("rs1");
+    assertThat(seen(seen, forgotten).orphaned()).containsOnlyKeys(new NodeId("rs1"));
+    assertThat(seen(ScalingMemory.NONE, forgotten))
+        .as("a tag does not say that no node will come")
+        .isEqualTo(LaunchedMachines.NONE);
+  }
+
+  @Test
+  void noNodeIsExpectedOfAMachineWhoseNodeDied() {
+    SituationBuilder died = of("rs9").machine("rs8", Duration.ofDays(2)).dead("rs8");
+    ScalingMemory after = GREW.seeing(died.topology());
+    SituationBuilder struckOff = of("rs9").machine("rs8", Duration.ofDays(2));
+
+    assertThat(after.lost(died.topology())).containsExactly(new NodeId("rs8"));
+    assertThat(after.seeing(struckOff.topology()).lost(struckOff.topology()))
+        .as("rs9 may still start")
+        .containsExactly(new NodeId("rs8"));
+    assertThat(after.seeing(struckOff.topology()).orphaned()).as("not Proteus's").isEmpty();
+    SituationBuilder back = struckOff.node("rs8");
+    assertThat(after.seeing(back.topology()).lost(back.topology())).isEmpty();
+  }
+
+  private static SituationBuilder of(String machine) {
+    return cluster().machine(machine, Duration.ofMinutes(69));
+  }
 }

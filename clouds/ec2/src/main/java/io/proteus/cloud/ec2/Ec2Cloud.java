@@ -83,8 +83,15 @@ final class Ec2Cloud implements Machines, MachineInventory {
   }
 
   @Override
+  public String cluster() {
+    return settings.cluster();
+  }
+
+  @Override
   public List<Machine> inventory() throws PortException {
-    return own().stream()
+    List<Instance> own = own();
+    own.forEach(this::tellWhatEndedByItself);
+    return own.stream()
         .filter(Ec2Cloud::isAlive)
         .map(
             instance ->

@@ -66,6 +66,11 @@ final class KubernetesCloud implements Machines, MachineInventory, Restarts {
   }
 
   @Override
+  public String cluster() {
+    return settings.cluster();
+  }
+
+  @Override
   public List<Machine> inventory() throws PortException {
     return fleet().members().stream()
         .map(

@@ -61,6 +61,11 @@ final class OpenStackCloud implements Machines, MachineInventory {
   }
 
   @Override
+  public String cluster() {
+    return settings.cluster();
+  }
+
+  @Override
   public List<Machine> inventory() throws PortException {
     return asked(this::own).stream()
         .map(

@@ -26,6 +26,7 @@ import io.proteus.core.step.RestartNode;
 import io.proteus.core.step.SetMemorySplit;
 import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.ScalingMemory;
 import io.proteus.core.units.Few;
 import io.proteus.core.workload.LoadedPartition;
 import java.util.ArrayList;
@@ -164,11 +165,12 @@ final class UndoDraft {
 
   private Plan startNodes(String id, List<NodeId> missing) {
     int total = now.nodes().size();
+    Set<NodeId> lost = ScalingMemory.NONE.lost(now);
     List<Step> starts = new ArrayList<>();
     for (NodeId gone : missing) {
       total++;
       NodeId planned = NodeId.planned(total - now.nodes().size());
-      starts.addAll(Arrival.steps(planned, total, prior.stopped().get(gone), now));
+      starts.addAll(Arrival.steps(planned, total, prior.stopped().get(gone), lost, now));
     }
     reasons.add(
         PUT_BACK.says(
