@@ -1,6 +1,6 @@
 package io.proteus.core.decision;
 
-import static io.proteus.core.strategy.ReasonCode.ASKED_FOR;
+import static io.proteus.core.strategy.ReasonCode.NODES_ORDERED;
 import static io.proteus.core.strategy.ReasonCode.PLACED_BY_STORE;
 
 import io.proteus.core.cluster.Capability;
@@ -136,7 +136,7 @@ public record NodeResize(NodeBounds bounds) {
   static Verdict grown(Situation seen, int more) {
     Situation now = NodeDrain.hidden(seen);
     int to = now.topology().nodes().size() + more;
-    List<Reason> reasons = List.of(ASKED_FOR.says("an operator adds {%d nodes}", more));
+    List<Reason> reasons = List.of(NODES_ORDERED.says("an operator adds {%d nodes}", more));
     return PolicyStrategy.counting(new KeepNodes())
         .retarget(now, new Scaling.Resize(to, reasons, remembering(now, to)));
   }
@@ -144,7 +144,7 @@ public record NodeResize(NodeBounds bounds) {
   /** The verdict that removes these. */
   static Verdict shrunk(Situation now, List<NodeId> leaving) {
     int to = now.topology().nodes().size() - leaving.size();
-    Reason reason = ASKED_FOR.says("an operator removes %s", Few.of(leaving));
+    Reason reason = NODES_ORDERED.says("an operator removes %s", Few.of(leaving));
     StrategyMemory memory = remembering(now, to).withResizingTo(0);
     return now.topology().placing().byStore()
         ? new Verdict.Retarget(

@@ -128,6 +128,8 @@ public enum ReasonCode {
   HOT_KEY,
   /** an operator asked for it, whatever the load is */
   ASKED_FOR,
+  /** an operator adds or removes nodes, whatever the load is */
+  NODES_ORDERED,
   /** an operator empties a node, or lets one be filled again */
   DRAIN,
   /** an operator keeps a node empty, so it is left out of the decision */
