@@ -89,6 +89,11 @@ class FacetsTest {
     }
     assertThat(questions)
         .containsExactlyInAnyOrder(
-            "settingsOf", "compactionsSwitchedOff", "balancerSwitchedOff", "machines", "inventory");
+            "settingsOf",
+            "compactionsSwitchedOff",
+            "balancerSwitchedOff",
+            "machines",
+            "inventory",
+            "cluster");
   }
 }
