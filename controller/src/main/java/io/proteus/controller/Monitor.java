@@ -117,7 +117,7 @@ public final class Monitor {
   public Observation observe() throws PortException {
     // first, so that a node which comes meanwhile is not taken for one that never did
     RunningMachines running = machines.read().orElse(null);
-    Sample sample = ports.store().sample();
+    Sample sample = ports.store().sample().leavingIn(machines.leaving());
     if (running != null) {
       sample = sample.withMachines(running.since(), running.tagged());
     }

@@ -237,6 +237,13 @@ final class CoreShapes extends SimpleModule {
     @JsonPropertyDescription("tables whose partitions are neither split nor merged, and why")
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     Object keptInShape();
+
+    @MayBeMissing
+    @JsonPropertyDescription(
+        "in which order the cloud lets nodes go, the next one first; left out where any may go, and"
+            + " empty where it is not known which one may")
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    Object leaving();
   }
 
   private interface PoolShape {

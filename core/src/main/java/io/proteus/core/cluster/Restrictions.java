@@ -5,6 +5,7 @@ import io.proteus.core.words.Sentence;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -15,19 +16,22 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What operators have ruled out in the store itself. Plans respect it. Each reason is in the
- * store's own words.
+ * What operators have ruled out in the store itself, and what the cloud rules out. Plans respect
+ * it. Each reason is in the store's own words.
  *
  * @param pools which nodes may serve which tables; none where every node may serve every table
  * @param uncompacted tables on which the store ignores an ordered compaction, and why
  * @param uncompactedOn nodes on which it does, and why
  * @param keptInShape tables whose partitions are neither split nor merged, and why
+ * @param leaving in which order the cloud lets nodes go, the next one first, machines without a
+ *     node included; null where any node may go, and empty where it is not known which one may
  */
 public record Restrictions(
     List<Pool> pools,
     SortedMap<TableId, String> uncompacted,
     SortedMap<NodeId, String> uncompactedOn,
-    SortedMap<TableId, String> keptInShape) {
+    SortedMap<TableId, String> keptInShape,
+    @Nullable List<NodeId> leaving) {
   public static final Restrictions NONE = of(List.of(), Map.of(), Map.of(), Map.of());
 
   public Restrictions {
@@ -35,6 +39,7 @@ public record Restrictions(
     uncompacted = copied(uncompacted);
     uncompactedOn = copied(uncompactedOn);
     keptInShape = copied(keptInShape);
+    leaving = leaving == null ? null : List.copyOf(leaving);
     once("node", pools.stream().flatMap(pool -> pool.nodes().stream()).toList());
     once("table", pools.stream().flatMap(pool -> pool.tables().stream()).toList());
   }
@@ -60,7 +65,8 @@ public record Restrictions(
         pools,
         new TreeMap<>(uncompacted),
         new TreeMap<>(uncompactedOn),
-        new TreeMap<>(keptInShape));
+        new TreeMap<>(keptInShape),
+        null);
   }
 
   public static Restrictions ofPools(Pool... pools) {
@@ -74,6 +80,49 @@ public record Restrictions(
   /** Whether nodes serve some tables only. */
   public boolean areDivided() {
     return pools.size() > 1;
+  }
+
+  /**
+   * The same where nodes go in this order.
+   *
+   * @param order null where any node may go
+   */
+  public Restrictions leavingIn(@Nullable List<NodeId> order) {
+    return new Restrictions(pools, uncompacted, uncompactedOn, keptInShape, order);
+  }
+
+  /** Whether the cloud says which node goes next. */
+  public boolean ordersLeaving() {
+    return leaving != null;
+  }
+
+  /**
+   * Those of these nodes that can go one after the other, the next one first; all where any may.
+   */
+  public List<NodeId> mayLeave(Collection<NodeId> nodes) {
+    Set<NodeId> those = new HashSet<>(nodes);
+    return leaving == null
+        ? List.copyOf(nodes)
+        : leaving.stream().takeWhile(those::contains).toList();
+  }
+
+  /** Why the cloud does not let exactly these go; empty if it does. */
+  public Optional<Sentence> keeps(Collection<NodeId> going) {
+    if (leaving == null || mayLeave(going).size() == Set.copyOf(going).size()) {
+      return Optional.empty();
+    }
+    return Optional.of(next());
+  }
+
+  /** Which node the cloud lets go next. */
+  public Sentence next() {
+    if (leaving == null) {
+      return Sentence.of("the cloud ends any of its {nodes}");
+    }
+    return leaving.isEmpty()
+        ? Sentence.of("the cloud ends {nodes} in an order that is not known now")
+        : Sentence.of(
+            "the cloud ends {nodes} in an order of its own, and %s goes next", leaving.get(0));
   }
 
   /** The pool of a table; empty where every node may serve it. */
@@ -131,7 +180,8 @@ public record Restrictions(
             .toList(),
         uncompacted,
         uncompactedOn,
-        keptInShape);
+        keptInShape,
+        leaving);
   }
 
   /** The same without these tables. */
@@ -152,7 +202,8 @@ public record Restrictions(
             .toList(),
         compacting,
         uncompactedOn,
-        shaped);
+        shaped,
+        leaving);
   }
 
   /** Answers {@link #mayHold} from what was looked up before. */

@@ -1,6 +1,7 @@
 package io.proteus.core.cluster;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -47,5 +48,15 @@ public record Sample(
    */
   public Sample withMachines(@Nullable Map<NodeId, Instant> running, @Nullable Set<NodeId> own) {
     return new Sample(topology.withMachines(running, own), partitions, nodes, basis);
+  }
+
+  /**
+   * The same, with the order in which the cloud lets nodes go.
+   *
+   * @param order null where any node may go
+   */
+  public Sample leavingIn(@Nullable List<NodeId> order) {
+    return new Sample(
+        topology.with(topology.restrictions().leavingIn(order)), partitions, nodes, basis);
   }
 }

@@ -84,8 +84,14 @@ final class CountedNodes {
     return Layout.of(targets, leaving, Map.of());
   }
 
-  /** The nodes with the smallest shares; among equals the last by name. */
+  /**
+   * The nodes with the smallest shares, among equals the last by name; or those whose turn it is in
+   * the cloud.
+   */
   private static List<NodeId> leastToHandOver(Topology topology, int count) {
+    if (topology.restrictions().ordersLeaving()) {
+      return Leavers.of(topology, count);
+    }
     Map<NodeId, Double> held = new HashMap<>();
     for (Partition partition : topology.partitions()) {
       partition.replicas().forEach(copy -> held.merge(copy.node(), 1.0, Double::sum));

@@ -69,6 +69,10 @@ public record NodeResize(NodeBounds bounds) {
               "%s is not a live {node}; these are: %s",
               Few.of(strangers), Few.of(topology.nodes().stream().map(Node::id).toList())));
     }
+    Optional<Sentence> kept = topology.restrictions().keeps(leaving);
+    if (kept.isPresent()) {
+      return kept;
+    }
     int left = present - Set.copyOf(leaving).size();
     if (leaving.isEmpty()) {
       return Optional.of(Sentence.of("want 1 or more {nodes} to remove, got 0"));
@@ -111,10 +115,15 @@ public record NodeResize(NodeBounds bounds) {
 
   /**
    * The nodes that go where only their number was said: first those that operators drained, then
-   * those with the least to hand over, among equals the last by name.
+   * those with the least to hand over, among equals the last by name; or those whose turn it is in
+   * the cloud.
    */
   public static List<NodeId> leastToHandOver(int count, Situation now) {
     Topology topology = now.topology();
+    List<NodeId> order = topology.restrictions().leaving();
+    if (order != null && !order.isEmpty()) {
+      return order.stream().limit(Math.max(0, count)).toList();
+    }
     Map<NodeId, Double> held = new HashMap<>();
     for (Partition partition : topology.partitions()) {
       double bytes = partition.size().bytes() + 1.0;

@@ -94,7 +94,7 @@ final class NodesByPool {
     }
     double growth = Headroom.growth(now);
     for (int gone = 0; gone < -more; gone++) {
-      Optional<Pool> giver = giver(growth);
+      Optional<Pool> giver = giver(growth, gone);
       if (giver.isEmpty()) {
         return Optional.of(
             POOLS.says(
@@ -134,12 +134,22 @@ final class NodesByPool {
     return busy == null ? -1 : busy;
   }
 
-  /** The pool whose nodes are the least busy with one less of them. */
-  private Optional<Pool> giver(double growth) {
+  /**
+   * The pool whose nodes are the least busy with one less of them; no other than that of the node
+   * whose turn it is, where the cloud says so.
+   */
+  private Optional<Pool> giver(double growth, int gone) {
+    List<NodeId> ordered = Leavers.of(now.topology(), gone + 1);
+    Optional<Pool> next =
+        ordered.size() > gone
+            ? now.topology().restrictions().poolOf(ordered.get(gone))
+            : Optional.empty();
+    boolean any = !now.topology().restrictions().ordersLeaving();
     List<Pool> able = new ArrayList<>();
     counts.forEach(
         (pool, count) -> {
-          if (count > 1
+          if ((any || next.filter(pool::equals).isPresent())
+              && count > 1
               && !pool.tables().isEmpty()
               && ROOM.leavesRoom(part(pool), count - 1, growth)) {
             able.add(pool);

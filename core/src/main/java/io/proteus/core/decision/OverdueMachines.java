@@ -82,6 +82,9 @@ public record OverdueMachines(
     left.values().removeIf(gone -> age(gone, now).compareTo(grace) < 0);
     Set<NodeId> ended = new TreeSet<>(stillborn.keySet());
     ended.addAll(left.keySet());
+    ended.retainAll(now.topology().restrictions().mayLeave(ended));
+    stillborn.keySet().retainAll(ended);
+    left.keySet().retainAll(ended);
     if (ended.isEmpty()) {
       return Optional.empty();
     }
@@ -109,8 +112,8 @@ public record OverdueMachines(
       reasons.add(
           ORPHANED.because(
               "cloud.machineGrace",
-              "the store has not known %s for %d min, its machine runs on, and %d min are waited for"
-                  + " a {node} to come back",
+              "the store has not known %s for %d min, its machine runs on, and %d min are waited"
+                  + " for a {node} to come back",
               Few.of(left.keySet()),
               youngest(left, now).toMinutes(),
               grace.toMinutes()));

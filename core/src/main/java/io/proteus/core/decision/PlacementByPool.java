@@ -16,6 +16,7 @@ import io.proteus.core.strategy.placement.LeastMoves;
 import io.proteus.core.strategy.placement.Load;
 import io.proteus.core.strategy.placement.Placement;
 import io.proteus.core.strategy.placement.PlacementPolicy;
+import io.proteus.core.strategy.placement.WithoutLeavers;
 import io.proteus.core.units.Ratio;
 import io.proteus.core.words.Sentence;
 import java.util.ArrayList;
@@ -34,6 +35,7 @@ final class PlacementByPool {
   private static final PlacementPolicy AS_IT_IS = new LeastMoves(Even.LOAD, Ratio.ONE);
 
   private final PlacementPolicy policy;
+  private final PlacementPolicy asItIs;
   private final Situation now;
   private final Restrictions restrictions;
   private final Map<PartitionId, Pool> pools = new HashMap<>();
@@ -41,8 +43,9 @@ final class PlacementByPool {
   private final List<NodeId> removed = new ArrayList<>();
   private final List<Reason> reasons = new ArrayList<>();
 
-  private PlacementByPool(PlacementPolicy policy, Situation now) {
-    this.policy = policy;
+  private PlacementByPool(PlacementPolicy policy, Situation now, List<NodeId> leaving) {
+    this.policy = WithoutLeavers.of(policy, leaving);
+    this.asItIs = WithoutLeavers.of(AS_IT_IS, leaving);
     this.now = now;
     this.restrictions = now.topology().restrictions();
     for (Partition partition : now.topology().partitions()) {
@@ -68,7 +71,9 @@ final class PlacementByPool {
       Situation now,
       Map<Pool, Integer> counts,
       ToDoubleFunction<NodeId> speeds) {
-    PlacementByPool placement = new PlacementByPool(policy, now);
+    int staying = counts.values().stream().mapToInt(Integer::intValue).sum();
+    List<NodeId> leaving = Leavers.of(now.topology(), now.topology().nodes().size() - staying);
+    PlacementByPool placement = new PlacementByPool(policy, now, leaving);
     counts.forEach((pool, count) -> placement.place(pool, count, groups, idle, speeds));
     return new Placement(placement.targets, placement.removed, placement.reasons);
   }
@@ -95,7 +100,7 @@ final class PlacementByPool {
       return;
     }
     Placement placed =
-        (used.isEmpty() ? AS_IT_IS : policy).place(used, unused, present, count, speeds);
+        (used.isEmpty() ? asItIs : policy).place(used, unused, present, count, speeds);
     targets.addAll(placed.nodes());
     removed.addAll(placed.removed());
     for (Reason reason : placed.reasons()) {

@@ -26,6 +26,7 @@ import io.proteus.core.strategy.placement.MetPlacement;
 import io.proteus.core.strategy.placement.Placement;
 import io.proteus.core.strategy.placement.PlacementPolicy;
 import io.proteus.core.strategy.placement.Spread;
+import io.proteus.core.strategy.placement.WithoutLeavers;
 import io.proteus.core.strategy.scaling.MetScaling;
 import io.proteus.core.strategy.scaling.Scaling;
 import io.proteus.core.strategy.scaling.ScalingPolicy;
@@ -94,7 +95,12 @@ public record PolicyStrategy(
   }
 
   /** The layout for a number of nodes. */
-  Verdict retarget(Situation now, Scaling.Resize resize) {
+  Verdict retarget(Situation now, Scaling.Resize asked) {
+    int present = now.topology().nodes().size();
+    Scaling.Resize resize = Leavers.within(now, asked);
+    if (asked.nodes() < present && resize.nodes() == present) {
+      return new Verdict.Hold(resize.reasons(), now.memory().learning(resize.memory()));
+    }
     if (now.topology().placing().byStore()) {
       return CountedNodes.verdict(now, resize);
     }
@@ -162,8 +168,10 @@ public record PolicyStrategy(
     List<Node> present = now.topology().nodes();
     ToDoubleFunction<NodeId> speeds = NodeSpeeds.of(now)::of;
     if (!now.topology().restrictions().areDivided()) {
+      List<NodeId> leaving = Leavers.of(now.topology(), present.size() - resize.nodes());
       return Optional.of(
-          placement.place(byUse.groups(parts), byUse.idle(), present, resize.nodes(), speeds));
+          WithoutLeavers.of(placement, leaving)
+              .place(byUse.groups(parts), byUse.idle(), present, resize.nodes(), speeds));
     }
     NodesByPool pools = new NodesByPool(now);
     pools.resize(resize).ifPresent(reasons::add);

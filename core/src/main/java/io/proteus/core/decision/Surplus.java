@@ -63,12 +63,15 @@ record Surplus() implements Proposer {
     int wanted = now.memory().scaling().lastWanted().orElse(growth.get().to());
     Map<NodeId, List<Partition>> held = now.topology().partitionsByNode();
     int present = now.topology().nodes().size();
-    List<NodeId> surplus =
+    List<NodeId> empty =
         now.topology().nodes().stream()
             .map(Node::id)
             .filter(node -> held.getOrDefault(node, List.of()).isEmpty())
             .filter(node -> isOfTheNew(now, node))
             .sorted(Comparator.reverseOrder())
+            .toList();
+    List<NodeId> surplus =
+        now.topology().restrictions().mayLeave(empty).stream()
             .limit(Math.max(0, present - wanted))
             .toList();
     if (surplus.isEmpty()) {

@@ -9,11 +9,15 @@ import io.proteus.core.cluster.Topology;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.Few;
+import io.proteus.core.words.Sentence;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -97,6 +101,15 @@ public record LayoutDifference(
 
   static List<NodeId> removed(Topology is, Layout target) {
     return target.removed().stream().filter(id -> is.node(id).isPresent()).toList();
+  }
+
+  /** Why the cloud would not end all that should not be; empty if it does. */
+  static Optional<Sentence> kept(Topology is, Layout target) {
+    List<NodeId> going = new ArrayList<>(removed(is, target));
+    going.addAll(machinesToEnd(is, target).keySet());
+    return is.restrictions()
+        .keeps(going)
+        .map(why -> Sentence.of("nothing is done, as %s cannot go: %s", Few.of(going), why));
   }
 
   /** Machines without a node that should not be, and since when they run. */

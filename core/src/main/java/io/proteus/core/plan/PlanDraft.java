@@ -114,7 +114,10 @@ final class PlanDraft {
   }
 
   Plan finish() {
-    if (!wanted.target().reshapes().saysNothing()) {
+    Optional<Sentence> kept = LayoutDifference.kept(topology, wanted.target());
+    if (kept.isPresent()) {
+      reasons.add(NOT_CAPABLE.because("cloud.type", kept.get()));
+    } else if (!wanted.target().reshapes().saysNothing()) {
       reshape();
     } else if (!added.isEmpty()) {
       addNodes();
@@ -415,7 +418,7 @@ final class PlanDraft {
   private void removeNodes() {
     Set<NodeId> holding = new HashSet<>();
     partitions.forEach(tracked -> holding.add(tracked.node));
-    for (NodeId node : removed) {
+    for (NodeId node : topology.restrictions().mayLeave(removed)) {
       if (!capabilities.contains(Capability.RESIZE)) {
         reasons.add(NOT_CAPABLE.because("cloud.type", "no cloud is set that could stop %s", node));
       } else if (topology.placing().leaving() == Emptying.BY_MOVES && holding.contains(node)) {

@@ -13,6 +13,7 @@ public sealed interface Facet
         BlockSizes,
         CacheWarming,
         Handover,
+        LeavingOrder,
         MachineInventory,
         Machines,
         Membership,

@@ -28,12 +28,14 @@ import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ScalingMemory;
 import io.proteus.core.units.Few;
+import io.proteus.core.words.Sentence;
 import io.proteus.core.workload.LoadedPartition;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -105,7 +107,7 @@ final class UndoDraft {
         .map(step -> step.named(now))
         .forEach(steps::add);
     compact(partitions);
-    leaving.forEach(node -> steps.addAll(Departure.steps(node, now)));
+    now.restrictions().mayLeave(leaving).forEach(node -> steps.addAll(Departure.steps(node, now)));
     return new Plan(
         id,
         action.basedOn(),
@@ -158,7 +160,12 @@ final class UndoDraft {
     } else if (prior.added() > 0
         && !newcomers.isEmpty()
         && isCapable(Capability.RESIZE, "stop %s", Few.of(newcomers))) {
-      leaving.addAll(newcomers);
+      Optional<Sentence> kept = now.restrictions().keeps(newcomers);
+      if (kept.isPresent()) {
+        reasons.add(STAYS_CHANGED.says("%s stay: %s", Few.of(newcomers), kept.get()));
+      } else {
+        leaving.addAll(newcomers);
+      }
     }
     return missing;
   }
