@@ -44,6 +44,15 @@ record Fleet(String statefulSet, int firstOrdinal, List<Member> members) {
               .anyMatch(c -> "Ready".equals(c.getType()) && "True".equals(c.getStatus()));
     }
 
+    /** Whether both are one pod, of one order to start it. */
+    boolean isSameStart(Member other) {
+      return tags.equals(other.tags) && (pod == null || other.pod == null || isSamePod(other.pod));
+    }
+
+    private boolean isSamePod(Pod other) {
+      return made().getMetadata().getUid().equals(other.getMetadata().getUid());
+    }
+
     Pod made() {
       return Objects.requireNonNull(pod);
     }

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.port.Launch;
+import io.proteus.core.port.LeavingOrder;
 import io.proteus.core.port.Machine;
 import io.proteus.core.port.MachineInventory;
 import io.proteus.core.port.Machines;
@@ -13,6 +14,8 @@ import io.proteus.core.port.PortException;
 import io.proteus.core.port.Restarts;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * and each change of it carries the version that was read: an order that is given again after a
  * crash or a lost answer finds the number as it is to be, and starts nothing more.
  */
-final class KubernetesCloud implements Machines, MachineInventory, Restarts {
+final class KubernetesCloud implements Machines, LeavingOrder, MachineInventory, Restarts {
   /** How often an order is decided anew when somebody else changed what it was decided from. */
   private static final int ATTEMPTS = 5;
 
@@ -63,6 +66,15 @@ final class KubernetesCloud implements Machines, MachineInventory, Restarts {
       machines.put(member.node(), member.since());
     }
     return machines;
+  }
+
+  /** The last pod first, one that is not there yet included. */
+  @Override
+  public List<NodeId> leaving() throws PortException {
+    List<NodeId> order =
+        new ArrayList<>(fleet().members().stream().map(Fleet.Member::node).toList());
+    Collections.reverse(order);
+    return order;
   }
 
   @Override
@@ -106,19 +118,55 @@ final class KubernetesCloud implements Machines, MachineInventory, Restarts {
       if (fleet.replicas() >= total) {
         return;
       }
-      int ordinal = fleet.nextOrdinal();
+      String pod = fleet.name(fleet.nextOrdinal());
       // first, as the pod reads them when it starts; who had the name before is gone
-      write(fleet.name(ordinal), now -> wanted, !wanted.isEmpty());
-      if (api.scale(set, fleet.replicas() + 1, note.on(ordinal))) {
-        progress.accept("%s: started".formatted(fleet.name(ordinal)));
+      Map<String, String> before = write(pod, now -> wanted, !wanted.isEmpty());
+      if (isScaled(set, fleet, note, () -> putBack(pod, wanted, before))) {
+        progress.accept("%s: started".formatted(pod));
         return;
       }
+      putBack(pod, wanted, before);
     }
     throw busy();
   }
 
+  /** What is to be done where an order came to nothing. */
+  @FunctionalInterface
+  private interface Remedy {
+    void apply() throws PortException;
+  }
+
+  /**
+   * Wants one pod more. Where the answer is lost or a refusal, the note tells whether it was done.
+   *
+   * @return whether it was done; not so where somebody changed the StatefulSet since
+   */
+  private boolean isScaled(StatefulSet seen, Fleet fleet, StartNote note, Remedy otherwise)
+      throws PortException {
+    int ordinal = fleet.nextOrdinal();
+    try {
+      return api.scale(seen, fleet.replicas() + 1, note.on(ordinal))
+          || note.isOn(api.statefulSet(), ordinal);
+    } catch (PortException refused) {
+      if (note.isOn(api.statefulSet(), ordinal)) {
+        return true;
+      }
+      otherwise.apply();
+      throw refused;
+    }
+  }
+
+  /**
+   * Takes back the settings of a pod that was not started, as the next of its name is another's.
+   */
+  private void putBack(String pod, Map<String, String> wanted, Map<String, String> before)
+      throws PortException {
+    write(pod, now -> now.equals(wanted) ? before : now, false);
+  }
+
   @Override
   public void terminate(NodeId node) throws PortException {
+    Optional<Fleet.Member> first = Optional.empty();
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       StatefulSet set = api.statefulSet();
       Fleet fleet = Fleet.of(settings, set, api.pods(set));
@@ -127,6 +175,10 @@ final class KubernetesCloud implements Machines, MachineInventory, Restarts {
         return;
       }
       Fleet.Member leaver = found.get();
+      if (first.filter(seen -> !seen.isSameStart(leaver)).isPresent()) {
+        return; // it was ended, and this is another one of that name
+      }
+      first = found;
       if (leaver.ordinal() != fleet.lastOrdinal()) {
         throw new PortException(
             "%s cannot go: of a StatefulSet the last pod goes first, which is %s. Have that one removed instead."
@@ -181,23 +233,28 @@ final class KubernetesCloud implements Machines, MachineInventory, Restarts {
   }
 
   /**
+   * Writes what becomes of a pod's settings.
+   *
    * @param needed whether it is an error that there is no place for settings
+   * @return what they were
    */
-  private void write(String pod, Rewriting rewriting, boolean needed) throws PortException {
+  private Map<String, String> write(String pod, Rewriting rewriting, boolean needed)
+      throws PortException {
     if (settings.configMap().isEmpty()) {
       if (needed) {
         throw new PortException(
             "%s cannot be set to %s: cloud.configMap does not say where its settings are."
                 .formatted(pod, rewriting.of(Map.of())));
       }
-      return;
+      return Map.of();
     }
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       ConfigMap map = api.configMap(settings.configMap().get());
       @Nullable String is = map.getData() == null ? null : map.getData().get(pod);
-      String text = SettingLines.text(rewriting.of(SettingLines.read(is == null ? "" : is)));
+      Map<String, String> before = SettingLines.read(is == null ? "" : is);
+      String text = SettingLines.text(rewriting.of(before));
       if (text.equals(is == null ? "" : is) || api.set(map, pod, text)) {
-        return;
+        return before;
       }
     }
     throw busy();

@@ -1,5 +1,6 @@
 package io.proteus.cloud.kubernetes;
 
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.proteus.core.port.MachineTags;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -47,6 +48,11 @@ record StartNote(Instant at, String token, String plan) {
     } catch (DateTimeParseException e) {
       return Optional.empty();
     }
+  }
+
+  /** Whether it is what a StatefulSet notes of a pod. */
+  boolean isOn(StatefulSet set, int ordinal) {
+    return read(set.getMetadata().getAnnotations(), ordinal).filter(this::equals).isPresent();
   }
 
   Map<String, String> tags(String cluster) {

@@ -52,6 +52,15 @@ final class FakeApiServer implements AutoCloseable {
   /** So many of the next changes find that somebody else was faster. */
   int conflicts;
 
+  /** So many of the next changes of the StatefulSet find that somebody else wanted a pod more. */
+  int othersGrow;
+
+  /** With what changes of the StatefulSet are refused; not where it is 0. */
+  int refusedScaling;
+
+  /** Whether the next change of it finds that somebody else ended the last pod and started one. */
+  boolean othersReplaceLast;
+
   /** Whether the controller and the kubelet do anything. */
   boolean reconciles = true;
 
@@ -227,6 +236,20 @@ final class FakeApiServer implements AutoCloseable {
       return new Answer(200, object);
     }
     JsonNode patch = JSON.readTree(asked);
+    if (object == statefulSet && refusedScaling > 0) {
+      return refused(refusedScaling, "refused for the test");
+    }
+    if (object == statefulSet && othersReplaceLast) {
+      othersReplaceLast = false;
+      pods.remove(NAME + "-" + (replicas() - 1));
+      reconcile();
+      ((ObjectNode) object.get("metadata")).put("resourceVersion", String.valueOf(++version));
+    }
+    if (object == statefulSet && othersGrow > 0) {
+      othersGrow--;
+      statefulSet.withObject("/spec").put("replicas", replicas() + 1);
+      ((ObjectNode) object.get("metadata")).put("resourceVersion", String.valueOf(++version));
+    }
     if (conflicts > 0) {
       conflicts--;
       ((ObjectNode) object.get("metadata")).put("resourceVersion", String.valueOf(++version));

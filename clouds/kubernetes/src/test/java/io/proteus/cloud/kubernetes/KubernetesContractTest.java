@@ -88,8 +88,24 @@ class KubernetesContractTest extends CloudContractTest {
     assertThatThrownBy(() -> cloud.terminate(FIRST))
         .isInstanceOf(PortException.class)
         .hasMessage(
-            "orders-0 cannot go: of a StatefulSet the last pod goes first, which is orders-1. Have that one removed instead.");
+            "orders-0 cannot go: of a StatefulSet the last pod goes first, which is orders-1. Have"
+                + " that one removed instead.");
     assertThat(server.replicas()).isEqualTo(2);
+  }
+
+  @Test
+  void saysThatTheLastPodGoesNextAlsoWhereItIsNotMadeYet() throws PortException {
+    for (int pods = 3; pods <= 11; pods++) {
+      cloud.launch(pods, Map.of());
+    }
+    server.reconciles = false;
+    cloud.launch(12, Map.of());
+
+    assertThat(cloud.leaving())
+        .containsExactlyInAnyOrderElementsOf(cloud.machines().keySet())
+        .startsWith(
+            PodStore.node("orders-11"), PodStore.node("orders-10"), PodStore.node("orders-9"))
+        .endsWith(FIRST);
   }
 
   @Test
@@ -99,7 +115,8 @@ class KubernetesContractTest extends CloudContractTest {
     assertThatThrownBy(() -> cloud.restart(FIRST, SettingsChange.NOTHING))
         .isInstanceOf(PortException.class)
         .hasMessage(
-            "orders-0 is not restarted now: the PodDisruptionBudget orders-budget allows no pod to go. It is asked again.");
+            "orders-0 is not restarted now: the PodDisruptionBudget orders-budget allows no pod to"
+                + " go. It is asked again.");
     assertThatThrownBy(() -> cloud.terminate(LAST))
         .isInstanceOf(PortException.class)
         .hasMessageStartingWith("orders-1 is not ended now: the PodDisruptionBudget orders-budget");
@@ -125,6 +142,51 @@ class KubernetesContractTest extends CloudContractTest {
   }
 
   @Test
+  void takesSettingsBackThatWouldBeOfSomebodyElsesPod() throws PortException {
+    server.reconciles = false;
+    server.othersGrow = 1;
+
+    cloud.launch(4, Map.of("a", "1"));
+
+    server.reconciles = true;
+    server.reconcile();
+    assertThat(server.running.get("orders-2")).isEmpty();
+    assertThat(server.running.get("orders-3")).containsOnly(Map.entry("a", "1"));
+    assertThat(server.replicas()).isEqualTo(4);
+  }
+
+  @Test
+  void takesSettingsBackWhereTheStartIsRefused() {
+    server.refusedScaling = 403;
+
+    assertThatThrownBy(() -> cloud.launch(3, Map.of("a", "1")))
+        .isInstanceOf(PortException.class)
+        .hasMessageStartingWith("Kubernetes forbids to patch statefulsets");
+
+    assertThat(server.configMap.at("/data/orders-2").asText()).isEmpty();
+    assertThat(server.replicas()).isEqualTo(2);
+  }
+
+  @Test
+  void keepsTheSettingsOfAStartWhoseAnswerWasLost() throws PortException {
+    server.lostAnswers = 2;
+
+    cloud.launch(3, Map.of("a", "1"));
+
+    assertThat(server.configMap.at("/data/orders-2").asText()).contains("a=1");
+    assertThat(server.replicas()).isEqualTo(3);
+  }
+
+  @Test
+  void endsNoOtherPodWhileItEndsOne() throws PortException {
+    server.othersReplaceLast = true;
+
+    cloud.terminate(LAST);
+
+    assertThat(server.replicas()).isEqualTo(2);
+  }
+
+  @Test
   void givesAPodNothingOfItsForerunnersSettings() throws PortException {
     cloud.launch(3, Map.of("a", "1"));
     cloud.terminate(PodStore.node("orders-2"));
@@ -141,7 +203,8 @@ class KubernetesContractTest extends CloudContractTest {
     assertThatThrownBy(() -> without.launch(3, Map.of("a", "1")))
         .isInstanceOf(PortException.class)
         .hasMessage(
-            "orders-2 cannot be set to {a=1}: cloud.configMap does not say where its settings are.");
+            "orders-2 cannot be set to {a=1}: cloud.configMap does not say where its settings"
+                + " are.");
     assertThat(server.replicas()).isEqualTo(2);
   }
 
@@ -150,7 +213,8 @@ class KubernetesContractTest extends CloudContractTest {
     assertThatThrownBy(() -> cloud(settings("odrers", Optional.empty())).machines())
         .isInstanceOf(PortException.class)
         .hasMessage(
-            "cloud.statefulSet: want a StatefulSet of cloud.namespace shop, got odrers, which is not there. Try 'kubectl get statefulsets -A'.");
+            "cloud.statefulSet: want a StatefulSet of cloud.namespace shop, got odrers, which is"
+                + " not there. Try 'kubectl get statefulsets -A'.");
   }
 
   @ParameterizedTest
