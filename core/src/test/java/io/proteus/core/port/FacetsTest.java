@@ -94,6 +94,7 @@ class FacetsTest {
             "balancerSwitchedOff",
             "machines",
             "inventory",
-            "cluster");
+            "cluster",
+            "leaving");
   }
 }
