@@ -63,7 +63,7 @@ public record LostNodes(PolicyStrategy answers, NodeBounds bounds, Duration pati
   private Optional<Verdict> replacement(
       Situation now, Verdict hold, NodeLosses losses, Instant death) {
     int present = now.topology().nodes().size();
-    int most = Math.min(present + losses.missing(now.topology()), bounds.max());
+    int most = Math.min(present + losses.missing(now.topology()), bounds.most(now));
     if (most <= present
         || resizedSince(now, death)
         || !now.latest().capabilities().contains(Capability.RESIZE)) {

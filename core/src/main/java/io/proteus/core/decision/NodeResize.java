@@ -48,11 +48,11 @@ public record NodeResize(NodeBounds bounds) {
                   + " nodes.max: %d",
               present + more));
     }
-    if (present + more > bounds.max()) {
+    if (present + more > bounds.most(now)) {
       return Optional.of(
           Sentence.of(
               "{%d nodes} {is|are} there, %d more would be %d, and nodes.max is %d",
-              present, more, present + more, bounds.max()));
+              present, more, present + more, bounds.most(now)));
     }
     return cannotResize(now);
   }

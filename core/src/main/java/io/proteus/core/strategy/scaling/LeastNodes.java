@@ -19,7 +19,7 @@ final class LeastNodes {
   static int of(Situation now, NodeBounds bounds) {
     int present = now.topology().nodes().size();
     boolean mayGrow = bounds.max() != 0 && now.latest().capabilities().contains(Capability.RESIZE);
-    return mayGrow ? Math.max(present, bounds.min()) : present;
+    return mayGrow ? Math.max(present, Math.min(bounds.min(), bounds.most(now))) : present;
   }
 
   static Reason reason(Situation now, NodeBounds bounds) {

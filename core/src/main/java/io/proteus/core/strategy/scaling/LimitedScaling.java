@@ -115,7 +115,8 @@ public record LimitedScaling(ScalingPolicy policy, Limits limits) implements Sca
           wanted,
           NOT_CAPABLE.because("cloud.type", "no cloud is set that could start {nodes}"));
     }
-    int allowed = limits.bounds().clamp(wanted.nodes(), present);
+    int most = Math.max(present, limits.bounds().most(now));
+    int allowed = Math.min(limits.bounds().clamp(wanted.nodes(), present), most);
     if (allowed == present) {
       return evenOut(
           now,

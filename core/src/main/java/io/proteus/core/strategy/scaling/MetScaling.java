@@ -197,7 +197,7 @@ public record MetScaling(
               hot, NOT_CAPABLE.because("cloud.type", "no cloud is set that could start {nodes}")),
           memory);
     }
-    int allowed = bounds.clamp(wanted, present);
+    int allowed = Math.min(bounds.clamp(wanted, present), Math.max(present, bounds.most(now)));
     if (allowed == present) {
       return new Scaling.Resize(
           present,

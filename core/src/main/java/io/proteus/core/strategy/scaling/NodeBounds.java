@@ -2,6 +2,7 @@ package io.proteus.core.strategy.scaling;
 
 import io.proteus.core.setting.Key;
 import io.proteus.core.setting.Section;
+import io.proteus.core.strategy.Situation;
 import io.proteus.core.units.InvalidValue;
 
 /**
@@ -23,6 +24,14 @@ public record NodeBounds(
               .formatted(
                   min, max, max != 0 && max < min && max >= 1 ? " Maybe they are swapped." : ""));
     }
+  }
+
+  /**
+   * How many nodes there may be now. A machine that runs and of which no node is expected is paid
+   * for, too, and takes the place of one.
+   */
+  public int most(Situation now) {
+    return max - now.memory().scaling().lost(now.topology()).size();
   }
 
   /** Cuts a wish to the bounds; never takes a node that is there because of a bound alone. */
