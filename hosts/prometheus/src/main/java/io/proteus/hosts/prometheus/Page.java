@@ -6,6 +6,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,6 +54,13 @@ record Page(HttpClient client, Duration timeout, Optional<Path> tokenFile, Strin
     }
   }
 
+  private PortException late(URI address, Throwable cause) {
+    return new PortException(
+        "%s://%s did not answer within %s s; look at %s."
+            .formatted(address.getScheme(), address.getAuthority(), timeout.toSeconds(), setting),
+        cause);
+  }
+
   /**
    * Waits for it: the whole answer, not only its first line.
    *
@@ -64,6 +72,10 @@ record Page(HttpClient client, Duration timeout, Optional<Path> tokenFile, Strin
       return answer.get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
+      // the client's own clock may run out a moment before this one
+      if (cause instanceof HttpTimeoutException) {
+        throw late(address, cause);
+      }
       throw new PortException(
           "%s://%s does not answer%s; look at %s."
               .formatted(
@@ -74,10 +86,7 @@ record Page(HttpClient client, Duration timeout, Optional<Path> tokenFile, Strin
           cause);
     } catch (TimeoutException e) {
       answer.cancel(true);
-      throw new PortException(
-          "%s://%s did not answer within %s s; look at %s."
-              .formatted(address.getScheme(), address.getAuthority(), timeout.toSeconds(), setting),
-          e);
+      throw late(address, e);
     } catch (InterruptedException e) {
       answer.cancel(true);
       Thread.currentThread().interrupt();
