@@ -11,16 +11,17 @@ public final class Served {
 
   /**
    * Requests of all partitions that are known, op/s; where none is, those of all nodes that tell.
-   * Null when nothing is known.
+   * Null when nothing is known. Summed in the order of size, as the last digit of a sum depends on
+   * the order of its parts, and equal maps need not have the same.
    */
   public static @Nullable Double of(
       Map<PartitionId, RequestRates> rates, Map<NodeId, NodeLoad> loads) {
     if (!rates.isEmpty()) {
-      return rates.values().stream().mapToDouble(RequestRates::total).sum();
+      return rates.values().stream().mapToDouble(RequestRates::total).sorted().sum();
     }
     var told = loads.values().stream().map(NodeLoad::requests).filter(Objects::nonNull).toList();
     return told.isEmpty()
         ? null
-        : Double.valueOf(told.stream().mapToDouble(OperationsPerSecond::value).sum());
+        : Double.valueOf(told.stream().mapToDouble(OperationsPerSecond::value).sorted().sum());
   }
 }
