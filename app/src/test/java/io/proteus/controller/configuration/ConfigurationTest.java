@@ -382,8 +382,8 @@ class ConfigurationTest {
         "cloud: {type: locl} | , got 'locl'. Maybe 'local'.",
         "cloud: {machineGrace: 10m} | cloud.machineGrace: want more than 10 min, as long as a plan"
             + " waits",
-        "cloud: {directory: x} | cloud.directory: is for cloud.type local or local-redis, and it is"
-            + " none.",
+        "cloud: {directory: x} | cloud.directory: is for cloud.type local or local-cassandra or"
+            + " local-redis, and it is none.",
         "guards: {balancer: takeover} | want one of take-over, hold, got 'takeover'. Maybe"
             + " 'take-over'.",
         "strategy: mat | , got 'mat'. Maybe 'met'.",
