@@ -94,6 +94,11 @@ record Ring(
     return schemas;
   }
 
+  /** The nodes that one takes for alive. */
+  static Set<String> live(MBeanServerConnection node) throws IOException, JMException {
+    return names(node.getAttribute(new ObjectName(STORAGE), "LiveNodes"));
+  }
+
   private static Map<String, List<String>> ranges(
       MBeanServerConnection node, ObjectName storage, String keyspace)
       throws IOException, JMException {

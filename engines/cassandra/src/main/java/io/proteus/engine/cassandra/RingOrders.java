@@ -65,7 +65,22 @@ final class RingOrders implements Admission, Handover, Membership {
           "%s belongs to cluster %s, want %s: see its cluster_name.".formatted(node, its, ours));
     }
     refuseUnrest(ring, node + " is not taken in");
+    refuseBlind(ring, name);
     begin(JOIN + name, name, "joinRing", new Object[0], new String[0], () -> cleanUp(ring));
+  }
+
+  /**
+   * A node that started a moment ago takes for dead whom it has not heard of yet; it would then
+   * fail to join, as what it takes over may not come from fewer copies than there are.
+   */
+  private void refuseBlind(Ring ring, String name) throws PortException {
+    Set<String> unseen = new TreeSet<>(ring.up());
+    unseen.removeAll(store.connections().ask(name, Ring::live));
+    if (!unseen.isEmpty()) {
+      throw new PortException(
+          "%s is not taken in yet: it has not heard of %s. Wait until it has."
+              .formatted(name, String.join(", ", unseen)));
+    }
   }
 
   /**

@@ -10,6 +10,7 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import io.proteus.core.cluster.LoadBasis;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Sample;
+import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.Admission;
 import io.proteus.core.port.Handover;
 import io.proteus.core.port.Machines;
@@ -38,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Real nodes keep what every store has to, and no acknowledged write is lost as they come and go.
  */
 class CassandraContractIT {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofSeconds(120);
   private static final long BETWEEN_WRITES_NANOS = 5_000_000;
 
   private static RingUnderTest ring;
@@ -147,7 +148,7 @@ class CassandraContractIT {
     try {
       ring.ports.need(Machines.class).launch(4, Map.of());
       assertThat(ring.store.topology().node(newcomer)).isEmpty();
-      ring.ports.need(Admission.class).admit(newcomer);
+      admitted(newcomer);
       ring.ports.need(Admission.class).admit(newcomer);
       assertThatThrownBy(() -> ring.ports.need(Handover.class).leave(leaver))
           .isInstanceOf(PortException.class);
@@ -184,14 +185,28 @@ class CassandraContractIT {
     }
   }
 
+  /** It is refused until it has heard of all others. */
+  private static void admitted(NodeId newcomer) {
+    await()
+        .atMost(PATIENCE)
+        .ignoreException(PortException.class)
+        .untilAsserted(() -> ring.ports.need(Admission.class).admit(newcomer));
+  }
+
   private static void settled(int nodes) {
     await()
         .atMost(PATIENCE)
         .ignoreException(PortException.class)
-        .until(
-            () ->
-                ring.store.topology().nodes().size() == nodes
-                    && ring.store.topology().inTransition().isEmpty());
+        .untilAsserted(
+            () -> {
+              Topology now = ring.store.topology();
+              UnderWay orders = ring.store.underWay();
+              assertThat(now.nodes())
+                  .as("%s; failed %s", orders.order(), orders.failures())
+                  .hasSize(nodes);
+              assertThat(now.inTransition()).as("%s", orders.order()).isEmpty();
+              assertThat(orders.failures()).isEmpty();
+            });
   }
 
   private static void write(Map<Integer, String> acknowledged, AtomicBoolean enough) {
