@@ -18,6 +18,8 @@ import io.proteus.core.port.PortException;
 import io.proteus.core.port.Store;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.words.Sentence;
+import io.proteus.engine.file.FileClaims;
+import io.proteus.engine.file.Notes;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;

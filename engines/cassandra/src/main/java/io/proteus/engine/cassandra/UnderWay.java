@@ -1,6 +1,7 @@
 package io.proteus.engine.cassandra;
 
 import io.proteus.core.port.PortException;
+import io.proteus.engine.file.Notes;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;

@@ -17,6 +17,7 @@ import io.proteus.core.port.Machines;
 import io.proteus.core.port.Membership;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.engine.file.Notes;
 import io.proteus.testkit.ClaimContractTest;
 import io.proteus.testkit.EngineContractTest;
 import java.io.IOException;

@@ -2,6 +2,7 @@ package io.proteus.engine.redis;
 
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.port.PortException;
+import io.proteus.engine.file.Notes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;

@@ -12,6 +12,8 @@ import io.proteus.core.port.Placement;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Store;
 import io.proteus.core.words.Sentence;
+import io.proteus.engine.file.FileClaims;
+import io.proteus.engine.file.Notes;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -30,7 +32,7 @@ import redis.clients.jedis.Response;
 final class RedisStore implements Store, Placement {
   private final RedisSettings settings;
   private final Connections connections;
-  private final Notes notes;
+  private final UnfinishedMoves unfinishedMoves;
   private final FileClaims claims;
   private final SlotMoves moves;
   private final TopologyAssembly assembly;
@@ -42,9 +44,9 @@ final class RedisStore implements Store, Placement {
       RedisSettings settings, Connections connections, Notes notes, Set<String> startKeys) {
     this.settings = settings;
     this.connections = connections;
-    this.notes = notes;
+    this.unfinishedMoves = new UnfinishedMoves(notes);
     this.claims = new FileClaims(notes);
-    this.moves = new SlotMoves(settings, notes, claims, this::addresses);
+    this.moves = new SlotMoves(settings, unfinishedMoves, claims, this::addresses);
     this.assembly = new TopologyAssembly(settings, connections, notes, moves, startKeys);
   }
 
@@ -87,9 +89,9 @@ final class RedisStore implements Store, Placement {
 
   /** What is noted is read before and after, as moves begin and end meanwhile. */
   private TopologyAssembly.Look lookBetweenMoves() throws PortException {
-    Map<PartitionId, String> unfinished = new HashMap<>(notes.moves());
+    Map<PartitionId, String> unfinished = new HashMap<>(unfinishedMoves.all());
     Views now = look();
-    unfinished.putAll(notes.moves());
+    unfinished.putAll(unfinishedMoves.all());
     return new TopologyAssembly.Look(now, unfinished);
   }
 

@@ -4,6 +4,7 @@ import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.ClaimLost;
 import io.proteus.core.port.PortException;
+import io.proteus.engine.file.FileClaims;
 import io.proteus.engine.redis.SlotOrders.State;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -39,7 +40,7 @@ final class SlotMoves implements AutoCloseable {
   private static final long BETWEEN_LOOKS_MS = 100;
 
   private final RedisSettings settings;
-  private final Notes notes;
+  private final UnfinishedMoves unfinished;
   private final FileClaims claims;
   private final Supplier<Collection<String>> addresses;
   private final Set<PartitionId> running = ConcurrentHashMap.newKeySet();
@@ -55,11 +56,11 @@ final class SlotMoves implements AutoCloseable {
 
   SlotMoves(
       RedisSettings settings,
-      Notes notes,
+      UnfinishedMoves unfinished,
       FileClaims claims,
       Supplier<Collection<String>> addresses) {
     this.settings = settings;
-    this.notes = notes;
+    this.unfinished = unfinished;
     this.claims = claims;
     this.addresses = addresses;
   }
@@ -85,7 +86,7 @@ final class SlotMoves implements AutoCloseable {
         Views now = Views.look(own, addresses.get());
         refuseStrangers(range, now);
         refuseLargeKeys(own, range, to, now);
-        notes.began(id, to.id());
+        unfinished.began(id, to.id());
         Claim permit = claims.held();
         workers.execute(() -> carryOut(own, range, to, permit));
         begun = true;
@@ -102,7 +103,7 @@ final class SlotMoves implements AutoCloseable {
   }
 
   private void refuseStrangers(SlotRange range, Views now) throws PortException {
-    String ours = notes.moves().get(range.id());
+    String ours = unfinished.all().get(range.id());
     for (Map.Entry<Integer, String> open : now.open().entrySet()) {
       int slot = open.getKey();
       boolean within = slot >= range.first() && slot <= range.last();
@@ -224,7 +225,7 @@ final class SlotMoves implements AutoCloseable {
       move(own, now, IntStream.range(first, end).boxed().toList(), to, permit);
     }
     awaitAgreement(own, range, to);
-    notes.finished(range.id());
+    unfinished.finished(range.id());
   }
 
   private void move(

@@ -17,6 +17,7 @@ import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.words.Sentence;
+import io.proteus.engine.file.Notes;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -34,7 +35,7 @@ final class TopologyAssembly {
 
   private final RedisSettings settings;
   private final Connections connections;
-  private final Notes notes;
+  private final UnfinishedMoves unfinished;
   private final SlotMoves moves;
   private final Ranges ranges;
   private final Set<String> asked;
@@ -48,7 +49,7 @@ final class TopologyAssembly {
       Set<String> startKeys) {
     this.settings = settings;
     this.connections = connections;
-    this.notes = notes;
+    this.unfinished = new UnfinishedMoves(notes);
     this.moves = moves;
     this.ranges = new Ranges(settings.slots(), notes);
     this.asked = new HashSet<>(startKeys);
@@ -124,7 +125,7 @@ final class TopologyAssembly {
     @Nullable String[] owners = now.owners();
     Set<Integer> disputed = now.disputed();
     Map<Integer, String> open = now.open();
-    Map<PartitionId, String> left = notes.moves();
+    Map<PartitionId, String> left = unfinished.all();
     List<Partition> partitions = new ArrayList<>();
     for (SlotRange range : ranges.of(owners, look.unfinished().keySet())) {
       PartitionId id = range.id();

@@ -7,6 +7,7 @@ import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.deployment.redis.LocalRedis;
+import io.proteus.engine.file.Notes;
 import io.proteus.testkit.ClaimContractTest;
 import io.proteus.testkit.CloudContractTest;
 import io.proteus.testkit.EngineContractTest;

@@ -18,6 +18,7 @@ import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.units.ByteSize;
 import io.proteus.deployment.redis.LocalRedis;
+import io.proteus.engine.file.Notes;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -154,14 +155,17 @@ class RedisIT {
     }
     String target = idOf(to);
     // as a process leaves it that dies between two batches
-    new Notes(cluster.settings.folder(), cluster.settings.cluster()).began(id, target);
+    new UnfinishedMoves(new Notes(cluster.settings.folder(), cluster.settings.cluster()))
+        .began(id, target);
     open(1100, from, to);
 
     try (RedisStore store = cluster.connect()) {
       assertThat(owner(store, id)).isEqualTo(from);
       store.move(id, to);
       eventually(store, now -> isSettledOn(now, id, to));
-      assertThat(new Notes(cluster.settings.folder(), cluster.settings.cluster()).moves())
+      assertThat(
+              new UnfinishedMoves(new Notes(cluster.settings.folder(), cluster.settings.cluster()))
+                  .all())
           .isEmpty();
 
       open(1100, to, from);

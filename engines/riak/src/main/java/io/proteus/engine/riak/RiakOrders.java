@@ -73,8 +73,8 @@ final class RiakOrders implements Admission, Handover, Membership {
   }
 
   private void forgetNote(Staged change) throws PortException {
-    if (change.equals(store.notes().staged())) {
-      store.notes().nothingStaged();
+    if (change.equals(store.notedChange().staged())) {
+      store.notedChange().nothingStaged();
     }
   }
 
@@ -85,7 +85,7 @@ final class RiakOrders implements Admission, Handover, Membership {
       throw new PortException("the ring is not ready: its nodes do not agree on it yet.");
     }
     StagedPlan plan = store.plan();
-    Staged noted = store.notes().staged();
+    Staged noted = store.notedChange().staged();
     if (!plan.isEmpty() && (noted == null || !plan.isOnly(noted))) {
       throw new PortException(
           "somebody else has staged %s. Proteus neither commits nor clears that: do one of both by `riak admin cluster commit` or `clear`."
@@ -94,14 +94,14 @@ final class RiakOrders implements Admission, Handover, Membership {
     if (!plan.isEmpty() && !plan.isOnly(change)) {
       String cleared = store.ask("cluster", "clear");
       expect(cleared, "Cleared staged cluster changes", "clearing " + noted);
-      store.notes().nothingStaged();
+      store.notedChange().nothingStaged();
       plan = new StagedPlan(plan.changes().subList(0, 0));
     }
     if (plan.isEmpty()) {
-      store.notes().staging(change);
+      store.notedChange().staging(change);
       String staged = store.askAt(where, "cluster", action, whom);
       if (!staged.contains("Success: staged")) {
-        store.notes().nothingStaged();
+        store.notedChange().nothingStaged();
         expect(staged, "Success: staged", change.toString());
       }
       plan = store.plan();
@@ -112,7 +112,7 @@ final class RiakOrders implements Admission, Handover, Membership {
               .formatted(change, plan.changes()));
     }
     expect(store.ask("cluster", "commit"), "Cluster changes committed", change.toString());
-    store.notes().nothingStaged();
+    store.notedChange().nothingStaged();
   }
 
   /**

@@ -12,6 +12,8 @@ import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Store;
 import io.proteus.core.words.Sentence;
+import io.proteus.engine.file.FileClaims;
+import io.proteus.engine.file.Notes;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -27,6 +29,7 @@ final class RiakStore implements Store, HostMetrics {
   private final Commands commands;
   private final Pages pages;
   private final Notes notes;
+  private final NotedChange notedChange;
   private final FileClaims claims;
   private final Ring ring;
   private final Map<String, Start> starts = new ConcurrentHashMap<>();
@@ -44,6 +47,7 @@ final class RiakStore implements Store, HostMetrics {
     this.pages = pages;
     this.commands = new Commands(settings);
     this.notes = new Notes(settings.folder(), settings.cluster());
+    this.notedChange = new NotedChange(notes);
     this.claims = new FileClaims(notes);
     this.known = settings.nodes();
     this.ring = new Ring(ringSize, settings.copies(), this::ask);
@@ -69,6 +73,10 @@ final class RiakStore implements Store, HostMetrics {
 
   Notes notes() {
     return notes;
+  }
+
+  NotedChange notedChange() {
+    return notedChange;
   }
 
   /** The ring as it is now. */

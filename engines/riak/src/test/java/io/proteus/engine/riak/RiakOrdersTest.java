@@ -146,7 +146,7 @@ class RiakOrdersTest {
         .doesNotContain("cluster clear")
         .filteredOn("cluster commit"::equals)
         .hasSize(1);
-    assertThat(store.notes().staged()).isNull();
+    assertThat(store.notedChange().staged()).isNull();
   }
 
   @ParameterizedTest

@@ -1,4 +1,4 @@
-package io.proteus.engine.cassandra;
+package io.proteus.engine.file;
 
 import io.proteus.core.port.PortException;
 import java.io.IOException;
@@ -17,16 +17,21 @@ import java.util.Properties;
 import java.util.function.UnaryOperator;
 
 /**
- * What is kept of a cluster outside of it, in a file: who has claimed it. One process at a time
- * changes the file.
+ * What an engine keeps of a cluster outside of it, as keys and values in a file: who has claimed
+ * the cluster, and what the engine has begun. One process at a time changes the file.
  */
-final class Notes {
+public final class Notes {
   private static final Object IN_THIS_PROCESS = new Object();
 
   private final Path file;
   private final Path lock;
 
-  Notes(Path folder, String cluster) throws PortException {
+  /**
+   * @param folder is made where it is not there; all Proteus of a cluster need the same
+   * @param cluster names the file
+   * @throws PortException if the folder cannot be made
+   */
+  public Notes(Path folder, String cluster) throws PortException {
     String name = cluster.replaceAll("[^A-Za-z0-9.-]", "_");
     this.file = folder.resolve(name + ".properties");
     this.lock = folder.resolve(name + ".lock");
@@ -38,12 +43,13 @@ final class Notes {
   }
 
   /** What is noted now. */
-  Map<String, String> read() throws PortException {
+  public Map<String, String> read() throws PortException {
     return change(all -> all);
   }
 
-  /** Changes what is noted, as one step. */
-  Map<String, String> change(UnaryOperator<Map<String, String>> change) throws PortException {
+  /** Changes what is noted, as one step, and answers what is noted then. */
+  public Map<String, String> change(UnaryOperator<Map<String, String>> change)
+      throws PortException {
     synchronized (IN_THIS_PROCESS) {
       try (FileChannel channel =
               FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);

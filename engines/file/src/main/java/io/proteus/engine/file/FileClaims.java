@@ -1,4 +1,4 @@
-package io.proteus.engine.riak;
+package io.proteus.engine.file;
 
 import io.proteus.core.port.AlreadyClaimed;
 import io.proteus.core.port.Claim;
@@ -21,11 +21,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Claims of a cluster that lie in a file beside it, as a lease: it ends by itself when its holder
- * gives no sign of life. So a cluster that is down can be claimed, and no key of its users is
+ * gives no sign of life. So a cluster that is down can be claimed, and nothing of its users is
  * taken.
  */
-final class FileClaims implements Claiming, AutoCloseable {
-  static final Duration SESSION = Duration.ofSeconds(15);
+public final class FileClaims implements Claiming, AutoCloseable {
+  /** After this time without a sign of life of its holder, a claim ends. */
+  public static final Duration SESSION = Duration.ofSeconds(15);
+
   private static final String TOKEN = "claim.token";
   private static final String UNTIL = "claim.until";
   private static final String EPOCH = "claim.epoch";
@@ -34,24 +36,29 @@ final class FileClaims implements Claiming, AutoCloseable {
   private static final String SINCE = "claim.since";
 
   private final Notes notes;
-  private final Clocks clocks = new Clocks(System::nanoTime, System::currentTimeMillis);
+  private final Clocks clocks;
   private final ScheduledExecutorService beat =
       Executors.newSingleThreadScheduledExecutor(
           task -> {
-            Thread thread = new Thread(task, "riak-claim");
+            Thread thread = new Thread(task, "file-claim");
             thread.setDaemon(true);
             return thread;
           });
   private volatile @Nullable LeasedClaim held;
 
-  FileClaims(Notes notes) {
+  public FileClaims(Notes notes) {
+    this(notes, new Clocks(System::nanoTime, System::currentTimeMillis));
+  }
+
+  FileClaims(Notes notes, Clocks clocks) {
     this.notes = notes;
+    this.clocks = clocks;
     beat.scheduleWithFixedDelay(
         this::giveASign, SESSION.toMillis() / 5, SESSION.toMillis() / 5, TimeUnit.MILLISECONDS);
   }
 
   /** The claim that was taken here last and was not let go; null where none was. */
-  @Nullable Claim held() {
+  public @Nullable Claim held() {
     return held;
   }
 
