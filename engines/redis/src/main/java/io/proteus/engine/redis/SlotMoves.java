@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -241,16 +242,21 @@ final class SlotMoves implements AutoCloseable {
         bySource.computeIfAbsent(from, source -> new ArrayList<>()).add(slot);
       }
     }
+    Map<Integer, String> stay = new TreeMap<>();
     for (Map.Entry<Member, List<Integer>> source : bySource.entrySet()) {
-      move(own, source.getValue(), source.getKey(), to, permit);
+      stay.putAll(move(own, source.getValue(), source.getKey(), to, permit));
     }
     for (Map.Entry<String, Map<String, Member>> view : now.of().entrySet()) {
       List<Integer> untold =
           slots.stream()
+              .filter(slot -> !stay.containsKey(slot))
               .filter(slot -> !isTold(view.getKey(), sources.get(slot), to))
               .filter(slot -> !to.id().equals(Views.owner(view.getValue(), slot)))
               .toList();
       set(own, view.getKey(), untold, State.NODE, to);
+    }
+    if (!stay.isEmpty()) {
+      throw new PortException(String.join(" ", stay.values()));
     }
   }
 
@@ -259,15 +265,18 @@ final class SlotMoves implements AutoCloseable {
     return source != null && !source.id().equals(to.id()) && address.equals(source.address());
   }
 
-  private void move(
+  /** Answers which slots stay open, each with its reason. */
+  private Map<Integer, String> move(
       Connections own, List<Integer> slots, Member from, Member to, @Nullable Claim permit)
       throws PortException, InterruptedException {
     set(own, to.address(), slots, State.IMPORTING, from);
     set(own, from.address(), slots, State.MIGRATING, to);
-    moveKeys(own, slots, from, to, permit);
+    Map<Integer, String> stay = moveKeys(own, slots, from, to, permit);
+    List<Integer> moved = slots.stream().filter(slot -> !stay.containsKey(slot)).toList();
     ask(permit);
-    set(own, to.address(), slots, State.NODE, to);
-    set(own, from.address(), slots, State.NODE, to);
+    set(own, to.address(), moved, State.NODE, to);
+    set(own, from.address(), moved, State.NODE, to);
+    return stay;
   }
 
   private static void set(
@@ -287,9 +296,15 @@ final class SlotMoves implements AutoCloseable {
     }
   }
 
-  private void moveKeys(
+  /**
+   * A slot in which a key has grown too large meanwhile stays open. Keys of it that are at its
+   * target cannot come back: a source whose slot is open takes none, and while it is closed clients
+   * would miss them. Both nodes serve an open slot, so that nothing is lost.
+   */
+  private Map<Integer, String> moveKeys(
       Connections own, List<Integer> slots, Member from, Member to, @Nullable Claim permit)
       throws PortException, InterruptedException {
+    Map<Integer, String> stay = new TreeMap<>();
     List<Integer> left = slots;
     while (!left.isEmpty()) {
       List<Integer> asked = left;
@@ -298,12 +313,17 @@ final class SlotMoves implements AutoCloseable {
           own.ask(from.address(), node -> SlotOrders.keys(node, asked, most));
       List<byte[]> keys = found.values().stream().flatMap(List::stream).toList();
       List<Long> sizes = own.ask(from.address(), node -> SlotOrders.sizes(node, keys));
+      leaveLargeKeys(found, sizes, from, to).forEach(stay::putIfAbsent);
       int at = 0;
       long bytes = 0;
       List<List<byte[]>> batch = new ArrayList<>();
-      for (List<byte[]> ofSlot : found.values()) {
+      for (Map.Entry<Integer, List<byte[]>> ofSlot : found.entrySet()) {
+        if (stay.containsKey(ofSlot.getKey())) {
+          at += ofSlot.getValue().size();
+          continue;
+        }
         batch.add(new ArrayList<>());
-        for (byte[] key : ofSlot) {
+        for (byte[] key : ofSlot.getValue()) {
           long size = sizes.get(at++);
           if (bytes > 0 && bytes + size > settings.batch().bytes()) {
             migrate(own, from, to, batch, permit);
@@ -315,8 +335,33 @@ final class SlotMoves implements AutoCloseable {
         }
       }
       migrate(own, from, to, batch, permit);
-      left = List.copyOf(found.keySet());
+      left = found.keySet().stream().filter(slot -> !stay.containsKey(slot)).toList();
     }
+    return stay;
+  }
+
+  private Map<Integer, String> leaveLargeKeys(
+      Map<Integer, List<byte[]>> found, List<Long> sizes, Member from, Member to) {
+    Map<Integer, String> stay = new TreeMap<>();
+    int at = 0;
+    for (Map.Entry<Integer, List<byte[]>> ofSlot : found.entrySet()) {
+      for (byte[] key : ofSlot.getValue()) {
+        long size = sizes.get(at++);
+        if (size > settings.largestKey().bytes()) {
+          stay.put(
+              ofSlot.getKey(),
+              "slot %d has the key '%s', which has grown to %,d bytes on its way, more than engine.largestKey allows (%s). %s keeps it, and %s has the keys that were moved; both serve the slot. Make the key smaller or raise engine.largestKey, and order the move again."
+                  .formatted(
+                      ofSlot.getKey(),
+                      new String(key, StandardCharsets.UTF_8),
+                      size,
+                      settings.largestKey(),
+                      from.address(),
+                      to.address()));
+        }
+      }
+    }
+    return stay;
   }
 
   /**

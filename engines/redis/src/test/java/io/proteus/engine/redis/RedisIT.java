@@ -242,6 +242,72 @@ class RedisIT {
     }
   }
 
+  @Test
+  void aKeyThatGrowsWhileItsSlotIsOnItsWayStaysAndTheMoveGoesOnOnceItIsSmall() throws Exception {
+    SlotRange range = new SlotRange(4096, 4607);
+    String tag = tagIn(4096, 4607);
+    int slot = JedisClusterCRC16.getSlot(tag);
+    String value = "y".repeat(30_000);
+    int keys = 100;
+    try (RedisStore store = cluster.connect();
+        JedisCluster client = cluster.client()) {
+      for (int key = 0; key < keys; key++) {
+        client.set("grows-%d{%s}".formatted(key, tag), value);
+      }
+      NodeId from = owner(store, range.id());
+      NodeId to = other(store, from);
+      Claim claim = store.claims().claim("the test");
+      store.move(range.id(), to);
+      String grown = growTheLastOneLeft(slot, from, value);
+      await().atMost(PATIENCE).until(() -> !store.topology().inTransition().contains(range.id()));
+
+      assertThat(owner(store, range.id())).isEqualTo(from);
+      try (Jedis source = jedis(from)) {
+        assertThat(source.clusterGetKeysInSlot(slot, keys)).contains(grown);
+        assertThat(source.clusterCountKeysInSlot(slot)).isBetween(1L, keys - 1L);
+      }
+      for (int key = 0; key < keys; key++) {
+        assertThat(client.strlen("grows-%d{%s}".formatted(key, tag)))
+            .isGreaterThanOrEqualTo(value.length());
+      }
+      assertThatThrownBy(() -> store.move(range.id(), to))
+          .hasMessageContaining("slot " + slot)
+          .hasMessageContaining(grown)
+          .hasMessageContaining("engine.largestKey");
+
+      client.set(grown, value);
+      store.move(range.id(), to);
+      eventually(store, now -> isSettledOn(now, range.id(), to));
+      for (int key = 0; key < keys; key++) {
+        assertThat(client.strlen("grows-%d{%s}".formatted(key, tag))).isEqualTo(value.length());
+      }
+      claim.close();
+    }
+    allIsThere();
+  }
+
+  /**
+   * A move asks for its claim before each batch, and so waits while the notes are being changed.
+   */
+  private static String growTheLastOneLeft(int slot, NodeId from, String value)
+      throws PortException {
+    String[] grown = new String[1];
+    new Notes(cluster.settings.folder(), cluster.settings.cluster())
+        .change(
+            all -> {
+              try (Jedis source = jedis(from)) {
+                List<String> left =
+                    source.clusterGetKeysInSlot(slot, 1000).stream()
+                        .filter(key -> key.startsWith("grows-"))
+                        .toList();
+                grown[0] = left.get(left.size() - 1);
+                source.append(grown[0], value.repeat(170));
+              }
+              return all;
+            });
+    return grown[0];
+  }
+
   private static String tagIn(int first, int last) {
     for (int tag = 0; ; tag++) {
       int slot = JedisClusterCRC16.getSlot("" + tag);
