@@ -87,7 +87,14 @@ class CoreJsonTest {
   private static final List<Step> STEPS =
       List.of(
           new AddNode(NodeId.planned(1), 3, SPLIT),
-          new AddNode(NodeId.planned(1), 3, null, true, 1, Set.of(RS1)),
+          new AddNode(
+              NodeId.planned(1),
+              3,
+              null,
+              true,
+              1,
+              Set.of(RS1),
+              new TreeMap<>(Map.of("handlers", "60"))),
           new JoinCluster(3),
           new MovePartition(P, T, RS1, RS2, SIZE),
           new MovePartition(P, T, RS1, RS2, SIZE).of(ROWS),

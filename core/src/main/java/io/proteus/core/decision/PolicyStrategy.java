@@ -18,6 +18,7 @@ import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.Strategy;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Verdict;
+import io.proteus.core.strategy.WantedSettings;
 import io.proteus.core.strategy.configuration.ConfigurationPolicy;
 import io.proteus.core.strategy.configuration.KeepConfiguration;
 import io.proteus.core.strategy.configuration.MetProfiles;
@@ -149,7 +150,8 @@ public record PolicyStrategy(
         setBlockSizes && parts.blocks() ? blockSizes(now, byUse, reasons) : Map.of();
     List<NodeTarget> nodes = placed.nodes().stream().map(node -> node.within(parts)).toList();
     return new Verdict.Retarget(
-        Layout.of(nodes, placed.removed(), blockSizes),
+        Layout.of(nodes, placed.removed(), blockSizes)
+            .with(WantedSettings.of(Map.of(), configuration.settingsOf(nodes))),
         reasons,
         remembering(now, memory, blockSizes));
   }

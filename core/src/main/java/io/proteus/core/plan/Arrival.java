@@ -8,6 +8,7 @@ import io.proteus.core.step.JoinCluster;
 import io.proteus.core.step.Step;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /** The steps by which a node comes. */
@@ -18,14 +19,22 @@ public final class Arrival {
    * @param total counts it in
    * @param memory how it divides its memory; null where the store divides none
    * @param lost machines that run and of which no node is expected
+   * @param settings what else it is started with, in the store's own keys
    */
   public static List<Step> steps(
-      NodeId planned, int total, @Nullable MemorySplit memory, Set<NodeId> lost, Topology now) {
+      NodeId planned,
+      int total,
+      @Nullable MemorySplit memory,
+      Set<NodeId> lost,
+      SortedMap<String, String> settings,
+      Topology now) {
     int dead = now.deadNodes().size();
     return switch (now.placing().joining()) {
-      case BY_ITSELF -> List.of(new AddNode(planned, total, memory, false, dead, lost));
+      case BY_ITSELF -> List.of(new AddNode(planned, total, memory, false, dead, lost, settings));
       case BY_ORDER ->
-          List.of(new AddNode(planned, total, memory, true, dead, lost), new JoinCluster(total));
+          List.of(
+              new AddNode(planned, total, memory, true, dead, lost, settings),
+              new JoinCluster(total));
     };
   }
 }

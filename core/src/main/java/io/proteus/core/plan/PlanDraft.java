@@ -36,6 +36,7 @@ import io.proteus.core.units.Ratio;
 import io.proteus.core.words.Sentence;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -185,7 +186,17 @@ final class PlanDraft {
     Set<NodeId> lost = now.memory().scaling().lost(topology);
     for (NodeTarget target : added) {
       steps.addAll(
-          Arrival.steps(target.node(), ++total, target.profile().memory(), lost, topology));
+          Arrival.steps(
+              target.node(),
+              ++total,
+              target.profile().memory(),
+              lost,
+              wanted
+                  .target()
+                  .settings()
+                  .nodes()
+                  .getOrDefault(target.node(), Collections.emptySortedMap()),
+              topology));
     }
     if (isPlacedByStore()) {
       return;

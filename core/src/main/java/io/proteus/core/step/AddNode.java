@@ -2,6 +2,7 @@ package io.proteus.core.step;
 
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.CostModel;
 import io.proteus.core.port.Machines;
@@ -16,7 +17,11 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param dead how many nodes the store listed as dead when it was planned; null for none
  * @param lost nodes that will not come of machines that ran when it was planned, and that the cloud
  *     counts as there while those run; null for none
+ * @param settings what else it is started with, in the store's own keys; null for nothing
  */
 public record AddNode(
     NodeId planned,
@@ -36,7 +42,8 @@ public record AddNode(
     @Nullable MemorySplit memory,
     Boolean joinsLater,
     @Nullable Integer dead,
-    @Nullable Set<NodeId> lost)
+    @Nullable Set<NodeId> lost,
+    @Nullable SortedMap<String, String> settings)
     implements Step {
   /** A machine starts, is configured, and its node serves. */
   public static final StepKind KIND =
@@ -55,11 +62,15 @@ public record AddNode(
     joinsLater = Objects.requireNonNullElse(joinsLater, false);
     dead = dead == null || dead == 0 ? null : dead;
     lost = lost == null || lost.isEmpty() ? null : Collections.unmodifiableSet(new TreeSet<>(lost));
+    settings =
+        settings == null || settings.isEmpty()
+            ? null
+            : Collections.unmodifiableSortedMap(new TreeMap<>(settings));
   }
 
   /** One that joins by itself. */
   public AddNode(NodeId planned, int total, @Nullable MemorySplit memory) {
-    this(planned, total, memory, false, null, null);
+    this(planned, total, memory, false, null, null, null);
   }
 
   /** One beside which no machine is lost. */
@@ -69,7 +80,7 @@ public record AddNode(
       @Nullable MemorySplit memory,
       Boolean joinsLater,
       @Nullable Integer dead) {
-    this(planned, total, memory, joinsLater, dead, null);
+    this(planned, total, memory, joinsLater, dead, null, null);
   }
 
   @Override
@@ -100,7 +111,14 @@ public record AddNode(
   public void issue(Ports ports) throws PortException {
     Machines machines = ports.need(Machines.class);
     int beside = lost == null ? 0 : lostOf(machines.machines());
-    machines.launch(total + beside, memory == null ? Map.of() : SettingsOfMemory.in(ports, memory));
+    Map<String, String> all = new TreeMap<>();
+    if (memory != null) {
+      all.putAll(SettingsOfMemory.in(ports, memory));
+    }
+    if (settings != null) {
+      all.putAll(settings);
+    }
+    machines.launch(total + beside, all);
   }
 
   /** Those that have ended since are not counted by the cloud any more. */
@@ -154,9 +172,14 @@ public record AddNode(
 
   @Override
   public Sentence sentence() {
-    return memory == null
+    String with =
+        Stream.of(memory, settings == null ? null : SettingsChange.setting(settings))
+            .filter(Objects::nonNull)
+            .map(Object::toString)
+            .collect(Collectors.joining(", "));
+    return with.isEmpty()
         ? Sentence.of("start a {node}, %d in all", total)
-        : Sentence.of("start a {node}, %d in all, with %s", total, memory);
+        : Sentence.of("start a {node}, %d in all, with %s", total, with);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.proteus.core.decision;
 
 import static io.proteus.core.fixture.NodeTrait.cpu;
+import static io.proteus.core.fixture.NodeTrait.settings;
 import static io.proteus.core.fixture.NodeTrait.splitUnknown;
 import static io.proteus.core.fixture.PartitionTrait.idle;
 import static io.proteus.core.fixture.PartitionTrait.of;
@@ -17,25 +18,35 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.fixture.PartitionTrait;
 import io.proteus.core.fixture.SituationBuilder;
+import io.proteus.core.plan.Planner;
+import io.proteus.core.step.AddNode;
+import io.proteus.core.step.RestartNode;
+import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.Resized;
 import io.proteus.core.strategy.ScalingMemory;
+import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Verdict;
+import io.proteus.core.strategy.configuration.MetProfiles;
 import io.proteus.core.strategy.scaling.MetScaling;
 import io.proteus.core.strategy.scaling.NodeBounds;
+import io.proteus.core.strategy.scaling.Scaling;
 import io.proteus.core.strategy.scaling.ThresholdScaling;
 import io.proteus.core.units.ByteSize;
+import io.proteus.core.workload.AccessClass;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -117,6 +128,56 @@ class PolicyStrategyTest {
     NodeTarget rs2 = retarget(met.decideRegardlessOfLoad(cluster.build())).target().nodes().get(1);
 
     assertThat(rs2.partitions()).contains(new PartitionId("new"));
+  }
+
+  /** MeT, section 2: the number of handlers belongs to how a node is configured. */
+  @Test
+  void aProfileBringsFurtherSettingsToNodesThatAreThereAndToThoseThatCome() {
+    MetProfiles paper = MetProfiles.paper();
+    SortedMap<String, String> handlers = new TreeMap<>(Map.of("handlers", "60"));
+    PolicyStrategy strategy =
+        new PolicyStrategy(
+            met.scaling(),
+            new MetProfiles(
+                paper.classifier(),
+                paper.profiles(),
+                paper.memoryLimit(),
+                Map.of(AccessClass.WRITE, handlers)),
+            met.placement(),
+            true);
+    SituationBuilder cluster =
+        situation()
+            .nodes(2, cpu(0.95), settings(Map.of("handlers", "30")))
+            .partition("r", of("r"), reads(100), on("rs1"))
+            .partition("w1", of("w"), writes(300), on("rs1"))
+            .partition("w2", of("w"), writes(300), on("rs2"));
+    Situation now = cluster.build();
+
+    Verdict.Retarget grown = retarget(strategy.retarget(now, resize(4)));
+    List<Step> steps = Planner.met().plan(now, grown).steps();
+
+    assertThat(grown.target().nodes())
+        .filteredOn(node -> node.profile().name().equals("write"))
+        .isNotEmpty()
+        .allMatch(node -> handlers.equals(grown.target().settings().nodes().get(node.node())));
+    assertThat(grown.target().settings().nodes())
+        .hasSize(
+            (int)
+                grown.target().nodes().stream()
+                    .filter(node -> node.profile().name().equals("write"))
+                    .count());
+    assertThat(steps)
+        .hasSize(2)
+        .allMatch(step -> step instanceof AddNode add && handlers.equals(add.settings()));
+    Verdict.Retarget same = retarget(strategy.retarget(now, resize(2)));
+    assertThat(Planner.met().plan(now, same).steps())
+        .filteredOn(RestartNode.class::isInstance)
+        .extracting(step -> ((RestartNode) step).settings())
+        .containsExactly(SettingsChange.setting(handlers));
+  }
+
+  private static Scaling.Resize resize(int nodes) {
+    return new Scaling.Resize(nodes, List.of(), StrategyMemory.INITIAL);
   }
 
   @Test

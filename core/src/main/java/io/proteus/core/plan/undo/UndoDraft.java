@@ -31,6 +31,7 @@ import io.proteus.core.units.Few;
 import io.proteus.core.words.Sentence;
 import io.proteus.core.workload.LoadedPartition;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -177,7 +178,9 @@ final class UndoDraft {
     for (NodeId gone : missing) {
       total++;
       NodeId planned = NodeId.planned(total - now.nodes().size());
-      starts.addAll(Arrival.steps(planned, total, prior.stopped().get(gone), lost, now));
+      starts.addAll(
+          Arrival.steps(
+              planned, total, prior.stopped().get(gone), lost, Collections.emptySortedMap(), now));
     }
     reasons.add(
         PUT_BACK.says(

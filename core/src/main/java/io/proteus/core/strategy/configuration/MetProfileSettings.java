@@ -9,6 +9,7 @@ import io.proteus.core.units.Ratio;
 import io.proteus.core.workload.AccessClass;
 import io.proteus.core.workload.Classifier;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * How MeT classifies partitions, and configures nodes for each class.
@@ -82,7 +83,17 @@ public record MetProfileSettings(
   public record Profile(
       @Key(doc = "share of the heap that caches reads (MET-12)") Ratio readCache,
       @Key(doc = "share of the heap that buffers writes (MET-12)") Ratio writeBuffer,
-      @Key(doc = "blocks of the tables (MET-12)") ByteSize blockSize) {
+      @Key(doc = "blocks of the tables (MET-12)") ByteSize blockSize,
+      @Key(
+              doc =
+                  "what else such nodes are set to, in the store's own keys, as the number of"
+                      + " handlers, `{hbase.regionserver.handler.count: 60}`; what only one profile names stays when a node changes to another",
+              usual = "{}")
+          Map<String, String> settings) {
+    public Profile {
+      settings = Map.copyOf(settings);
+    }
+
     NodeProfile named(AccessClass accessClass) {
       return new NodeProfile(
           accessClass.toString(), new MemorySplit(readCache, writeBuffer), blockSize);
@@ -102,6 +113,11 @@ public record MetProfileSettings(
             AccessClass.WRITE, profiles.write().named(AccessClass.WRITE),
             AccessClass.READ_WRITE, profiles.readWrite().named(AccessClass.READ_WRITE),
             AccessClass.SCAN, profiles.scan().named(AccessClass.SCAN)),
-        memoryLimit);
+        memoryLimit,
+        Map.of(
+            AccessClass.READ, new TreeMap<>(profiles.read().settings()),
+            AccessClass.WRITE, new TreeMap<>(profiles.write().settings()),
+            AccessClass.READ_WRITE, new TreeMap<>(profiles.readWrite().settings()),
+            AccessClass.SCAN, new TreeMap<>(profiles.scan().settings())));
   }
 }

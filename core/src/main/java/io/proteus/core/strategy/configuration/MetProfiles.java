@@ -11,6 +11,7 @@ import io.proteus.core.workload.Classifier;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,9 +20,14 @@ import org.jspecify.annotations.Nullable;
  * @param classifier from requests to classes
  * @param profiles one for each class but idle
  * @param memoryLimit share of the heap that cache and write buffer may take together
+ * @param settings what else nodes are set to, in the store's own keys, as the number of handlers
+ *     (section 2 of the paper); classes of which nothing else is asked are not in it
  */
 public record MetProfiles(
-    Classifier classifier, Map<AccessClass, NodeProfile> profiles, Ratio memoryLimit)
+    Classifier classifier,
+    Map<AccessClass, NodeProfile> profiles,
+    Ratio memoryLimit,
+    Map<AccessClass, SortedMap<String, String>> settings)
     implements ConfigurationPolicy {
 
   /** A node refuses to start above this; the paper's nodes had 65 %. */
@@ -29,6 +35,7 @@ public record MetProfiles(
 
   public MetProfiles {
     profiles = inOrder(profiles);
+    settings = inOrder(settings);
     for (AccessClass accessClass : AccessClass.values()) {
       NodeProfile profile = profiles.get(accessClass);
       if (profile == null) {
@@ -46,9 +53,15 @@ public record MetProfiles(
     }
   }
 
-  private static Map<AccessClass, NodeProfile> inOrder(Map<AccessClass, NodeProfile> profiles) {
-    Map<AccessClass, NodeProfile> ordered = new EnumMap<>(AccessClass.class);
-    ordered.putAll(profiles);
+  /** Profiles that ask for nothing beside memory and blocks. */
+  public MetProfiles(
+      Classifier classifier, Map<AccessClass, NodeProfile> profiles, Ratio memoryLimit) {
+    this(classifier, profiles, memoryLimit, Map.of());
+  }
+
+  private static <T> Map<AccessClass, T> inOrder(Map<AccessClass, T> byClass) {
+    Map<AccessClass, T> ordered = new EnumMap<>(AccessClass.class);
+    ordered.putAll(byClass);
     return Collections.unmodifiableMap(ordered);
   }
 
@@ -103,6 +116,11 @@ public record MetProfiles(
     return memory == null || !memory.isAbout(node)
         ? 0
         : blocks != null && blocks.equals(blockSize) ? 2 : 1;
+  }
+
+  @Override
+  public SortedMap<String, String> settingsOf(AccessClass accessClass) {
+    return settings.getOrDefault(accessClass, Collections.emptySortedMap());
   }
 
   @Override
