@@ -10,6 +10,7 @@ import io.proteus.core.workload.AccessClass;
 import io.proteus.core.workload.Classifier;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +36,9 @@ public record MetProfiles(
 
   public MetProfiles {
     profiles = inOrder(profiles);
-    settings = inOrder(settings);
+    Map<AccessClass, SortedMap<String, String>> asked = new HashMap<>(settings);
+    asked.values().removeIf(SortedMap::isEmpty);
+    settings = inOrder(asked);
     for (AccessClass accessClass : AccessClass.values()) {
       NodeProfile profile = profiles.get(accessClass);
       if (profile == null) {
