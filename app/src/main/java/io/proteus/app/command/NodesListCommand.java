@@ -58,7 +58,10 @@ public final class NodesListCommand implements Callable<Integer> {
                   .render(
                       MachineRow.of(topology, machines.orElse(List.of())),
                       environment.at(configuration).time().now(),
-                      connection.ports().find(MachineInventory.class).isPresent()));
+                      connection
+                          .ports()
+                          .find(MachineInventory.class)
+                          .map(MachineInventory::cluster)));
       if (machines.isEmpty()) {
         screen
             .err()

@@ -19,9 +19,9 @@ public record MachinesRendering(Words words, int width, Paint paint) {
    * The table.
    *
    * @param now from which on ages count
-   * @param tagged whether the cloud tells whose its machines are
+   * @param cluster that this cluster's machines are tagged for; empty where the cloud has no tags
    */
-  public String render(List<MachineRow> rows, Instant now, boolean tagged) {
+  public String render(List<MachineRow> rows, Instant now, Optional<String> cluster) {
     Grid<MachineRow> grid =
         new Grid<MachineRow>()
             .text(words.node().one(), 0, row -> row.node().value())
@@ -42,7 +42,7 @@ public record MachinesRendering(Words words, int width, Paint paint) {
                 "price/h",
                 0,
                 row -> told(row, machine -> machine.pricePerHour().map(BigDecimal::toPlainString)))
-            .text("whose", 0, row -> told(row, machine -> whose(machine, tagged)));
+            .text("whose", 0, row -> told(row, machine -> whose(machine, cluster)));
     return grid.render(rows, width, paint) + "\n\n" + together(rows);
   }
 
@@ -58,10 +58,17 @@ public record MachinesRendering(Words words, int width, Paint paint) {
   }
 
   /** A machine without tags is the operator's only where the cloud tells tags. */
-  private static Optional<String> whose(Machine machine, boolean tagged) {
+  private static Optional<String> whose(Machine machine, Optional<String> cluster) {
     return MachineTags.read(machine.tags())
-        .map(tags -> tags.plan().isEmpty() ? "Proteus" : "Proteus, " + tags.plan())
-        .or(() -> tagged ? Optional.of("yours") : Optional.empty());
+        .map(tags -> whose(tags, cluster))
+        .or(() -> cluster.map(tagged -> "yours"));
+  }
+
+  private static String whose(MachineTags tags, Optional<String> cluster) {
+    if (cluster.isPresent() && !cluster.get().equals(tags.cluster())) {
+      return "Proteus, for cluster " + tags.cluster();
+    }
+    return tags.plan().isEmpty() ? "Proteus" : "Proteus, " + tags.plan();
   }
 
   /** What they cost; a sum that lacks some says so. */

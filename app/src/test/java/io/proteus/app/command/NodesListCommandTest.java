@@ -9,6 +9,7 @@ import io.proteus.app.view.MachineRow;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.port.Launch;
 import io.proteus.core.port.Machine;
+import io.proteus.core.port.MachineTags;
 import io.proteus.core.words.Words;
 import io.proteus.testkit.Call;
 import io.proteus.testkit.InMemoryCluster;
@@ -57,9 +58,38 @@ class NodesListCommandTest {
             .render(
                 List.of(new MachineRow(new NodeId("rs2"), true, Optional.of(untagged))),
                 clock.instant(),
-                false);
+                Optional.empty());
 
     assertThat(listed).doesNotContain("yours").containsPattern("rs2 +serves");
+  }
+
+  @Test
+  void aMachineThatIsTaggedForAnotherClusterIsSaidToBeThatOnes() {
+    assertThat(listed(new MachineTags("orders", "p-7", "p-7-2").asMap()))
+        .containsPattern("rs2 .*Proteus, for cluster orders")
+        .doesNotContain("p-7");
+    assertThat(listed(new MachineTags("here", "p-7", "p-7-2").asMap()))
+        .containsPattern("rs2 .*Proteus, p-7");
+    assertThat(listed(Map.of())).containsPattern("rs2 .*yours");
+  }
+
+  /** The listing of one machine by the cluster "here". */
+  private String listed(Map<String, String> tags) {
+    Machine bare = Machine.of(new NodeId("rs2"), clock.instant());
+    Machine machine =
+        new Machine(
+            bare.id(),
+            bare.node(),
+            bare.created(),
+            bare.type(),
+            bare.zone(),
+            bare.pricePerHour(),
+            tags);
+    return new MachinesRendering(Words.NEUTRAL, 120, Paint.NONE)
+        .render(
+            List.of(new MachineRow(machine.node(), false, Optional.of(machine))),
+            clock.instant(),
+            Optional.of("here"));
   }
 
   @Test
