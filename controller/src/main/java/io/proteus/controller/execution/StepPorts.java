@@ -42,7 +42,7 @@ final class StepPorts {
 
     @Override
     public void terminate(NodeId node) throws PortException {
-      cloud.terminate(node);
+      cloud.terminate(node, Launch.token(plan, step));
     }
   }
 }

@@ -2,6 +2,7 @@ package io.proteus.controller.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.port.Machine;
 import io.proteus.core.port.MachineTags;
 import io.proteus.core.port.Machines;
@@ -10,6 +11,9 @@ import io.proteus.core.port.Ports;
 import io.proteus.testkit.InMemoryCluster;
 import io.proteus.testkit.ManualClock;
 import io.proteus.testkit.MixedClusters;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -44,5 +48,34 @@ class StepPortsTest {
     StepPorts.of(ports, "plan-7", 2).need(Machines.class).launch(before + 2, Map.of());
 
     assertThat(cluster.cloud().machines()).hasSize(before + 1);
+  }
+
+  @Test
+  void anEndIsOrderedWithTheTokenOfItsStep() throws PortException {
+    List<String> tokens = new ArrayList<>();
+    Machines told =
+        new Machines() {
+          @Override
+          public void launch(int total, Map<String, String> settings) {}
+
+          @Override
+          public Map<NodeId, Instant> machines() {
+            return Map.of();
+          }
+
+          @Override
+          public void terminate(NodeId node) {}
+
+          @Override
+          public void terminate(NodeId node, String token) {
+            tokens.add(token);
+          }
+        };
+
+    StepPorts.of(Ports.of(cluster, told), "plan-7", 2)
+        .need(Machines.class)
+        .terminate(new NodeId("rs1"));
+
+    assertThat(tokens).containsExactly("plan-7-2");
   }
 }

@@ -24,6 +24,11 @@ public record Launch(int total, Map<String, String> settings, String token, Stri
 
   /** The start that one step of a plan asks for. */
   public static Launch of(int total, Map<String, String> settings, String plan, int step) {
-    return new Launch(total, settings, "%s-%d".formatted(plan, step), plan);
+    return new Launch(total, settings, token(plan, step), plan);
+  }
+
+  /** The token of an order that one step of a plan gives. */
+  public static String token(String plan, int step) {
+    return "%s-%d".formatted(plan, step);
   }
 }

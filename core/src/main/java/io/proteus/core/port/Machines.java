@@ -38,4 +38,14 @@ public non-sealed interface Machines extends Facet, CloudFacet {
    * elsewhere: several nodes may end within seconds, before the file system notices the first loss.
    */
   void terminate(NodeId node) throws PortException;
+
+  /**
+   * The same, said by a step of a plan. A cloud that gives the name of an ended machine to the next
+   * one leaves that one alone when the order is given once more.
+   *
+   * @param token the same for the same step of the same plan, after a crash too
+   */
+  default void terminate(NodeId node, String token) throws PortException {
+    terminate(node);
+  }
 }

@@ -166,6 +166,11 @@ final class KubernetesCloud implements Machines, LeavingOrder, MachineInventory,
 
   @Override
   public void terminate(NodeId node) throws PortException {
+    terminate(node, "");
+  }
+
+  @Override
+  public void terminate(NodeId node, String token) throws PortException {
     Optional<Fleet.Member> first = Optional.empty();
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       StatefulSet set = api.statefulSet();
@@ -179,6 +184,12 @@ final class KubernetesCloud implements Machines, LeavingOrder, MachineInventory,
         return; // it was ended, and this is another one of that name
       }
       first = found;
+      if (!token.isEmpty()
+          && EndNote.read(set, leaver.ordinal())
+              .filter(ended -> ended.isOfAnother(token, leaver.pod()))
+              .isPresent()) {
+        return; // this order ended the pod that had the name before
+      }
       if (leaver.ordinal() != fleet.lastOrdinal()) {
         throw new PortException(
             "%s cannot go: of a StatefulSet the last pod goes first, which is %s. Have that one removed instead."
@@ -192,7 +203,8 @@ final class KubernetesCloud implements Machines, LeavingOrder, MachineInventory,
                   .formatted(leaver.name(), refusal.get()));
         }
       }
-      if (api.scale(set, fleet.replicas() - 1, StartNote.off(leaver.ordinal()))) {
+      EndNote note = EndNote.of(token, leaver.pod());
+      if (api.scale(set, fleet.replicas() - 1, note.on(leaver.ordinal()))) {
         progress.accept("%s: ended, on which %s was".formatted(leaver.name(), node));
         return;
       }

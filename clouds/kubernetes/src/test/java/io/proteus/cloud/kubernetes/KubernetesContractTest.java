@@ -186,6 +186,30 @@ class KubernetesContractTest extends CloudContractTest {
     assertThat(server.replicas()).isEqualTo(2);
   }
 
+  /** As after a crash, when the order is given again and somebody has scaled up meanwhile. */
+  @Test
+  void endsNoLaterPodOfTheNameWhenAnOrderIsRepeatedLate() throws PortException {
+    cloud.terminate(LAST, "plan-7-2");
+    cloud.launch(2, Map.of());
+
+    cloud(SETTINGS).terminate(LAST, "plan-7-2");
+
+    assertThat(server.replicas()).isEqualTo(2);
+    cloud.terminate(LAST, "plan-8-1");
+    assertThat(server.replicas()).as("another order ends it").isEqualTo(1);
+  }
+
+  @Test
+  void endsNoPodThatIsNotMadeYetWhenAnOrderIsRepeatedLate() throws PortException {
+    cloud.terminate(LAST, "plan-7-2");
+    server.reconciles = false;
+    cloud.launch(2, Map.of());
+
+    cloud(SETTINGS).terminate(LAST, "plan-7-2");
+
+    assertThat(server.replicas()).isEqualTo(2);
+  }
+
   @Test
   void givesAPodNothingOfItsForerunnersSettings() throws PortException {
     cloud.launch(3, Map.of("a", "1"));
