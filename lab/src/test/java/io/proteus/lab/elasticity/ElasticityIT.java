@@ -2,6 +2,7 @@ package io.proteus.lab.elasticity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
+import static org.awaitility.Awaitility.await;
 
 import io.proteus.controller.ActionRunner;
 import io.proteus.controller.Actuator;
@@ -11,16 +12,19 @@ import io.proteus.controller.action.ActionLog;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.execution.Balancer;
 import io.proteus.controller.execution.Outcome;
+import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.SqliteJournal;
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Observation;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.decision.PolicyStrategy;
+import io.proteus.core.plan.Plan;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.Ports;
 import io.proteus.core.strategy.ReasonCode;
@@ -45,7 +49,11 @@ import io.proteus.workloads.tenant.Tenant;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -53,7 +61,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real RegionServer is added and removed again under load, and nothing is lost. */
+/**
+ * A real RegionServer is added and removed again under load, then the default strategy spreads what
+ * one server holds alone, and nothing is lost.
+ */
 class ElasticityIT {
   private static final long SEED = 13;
   private static final int ROWS = 2_000;
@@ -61,6 +72,23 @@ class ElasticityIT {
 
   /** Longer than a value of a server of a local cluster may be old. */
   private static final Duration LOOK = Duration.ofSeconds(5);
+
+  /** How often is looked before the default strategy decides. */
+  private static final int LOOKS = 2;
+
+  /** Of two servers with a fair share each, less by far than one that holds all. */
+  private static final double MOST_OF_ONE = 0.65;
+
+  private static final String AUTO =
+      """
+      cluster: {name: stage}
+      engine: {zookeeper: "%s"}
+      journal: {file: "auto.db"}
+      strategy: auto
+      nodes: {min: 2, max: 2}
+      guards: {cooldown: 0s}
+      monitor: {period: %ds, samples: %d}
+      """;
 
   private static final Time TIME = Time.ofTheDay();
 
@@ -99,6 +127,8 @@ class ElasticityIT {
         assertThat(shrunk.deadNodes()).isEmpty();
         assertThat(shrunk.partitions()).allMatch(partition -> partition.node() != null);
         assertThat(stage.runningServers()).isEqualTo(2);
+
+        evenOut(stage, runner);
 
         runner.stop();
         assertThat(runner.failures()).isZero();
@@ -148,21 +178,7 @@ class ElasticityIT {
     try (Journal journal = SqliteJournal.inMemory();
         Claim claim = stage.engine().claim("the test")) {
       Monitor monitor = new Monitor(ports, stage.cloud(), configuration.monitor(), TIME);
-      Balancer balancer = new Balancer(ports, journal, TIME);
-      ActionRunner action =
-          Actuator.on(
-                  ports,
-                  monitor,
-                  maker,
-                  balancer,
-                  new ActionLog(journal),
-                  TIME,
-                  new Actuator.ExecutionOptions(
-                      configuration.execution(),
-                      configuration.verification(),
-                      recorder,
-                      new StopSignal()))
-              .action();
+      ActionRunner action = action(ports, monitor, maker, journal, configuration, recorder);
       // a new server may not have told its split yet when it is first looked at
       for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
         Observation seen = look(runner, monitor, configuration.monitor().samples());
@@ -187,6 +203,89 @@ class ElasticityIT {
       }
     }
     fail("not brought to %d servers in %d attempts", servers, MOST_ATTEMPTS);
+  }
+
+  /**
+   * One server holds all regions. {@code auto} gives the other one its share by moves alone, in one
+   * plan, and then leaves both as they are.
+   */
+  private void evenOut(Stage stage, WorkloadRunner runner) throws Exception {
+    Configuration configuration =
+        Configuration.parse(
+            "auto", AUTO.formatted(stage.zooKeeper(), LOOK.toSeconds(), LOOKS), folder);
+    Ports ports = Ports.of(stage.engine(), stage.elasticCloud());
+    DecisionMaker maker = configuration.decisionMaker();
+    gather(stage);
+    try (Journal journal = SqliteJournal.inMemory();
+        Claim claim = stage.engine().claim("the test")) {
+      Monitor monitor = new Monitor(ports, stage.cloud(), configuration.monitor(), TIME);
+      ActionRunner action = action(ports, monitor, maker, journal, configuration, Progress.UNSEEN);
+      look(runner, monitor, LOOKS);
+      Decision first = maker.decideRegardlessOfLoad(situation(monitor, journal));
+      Plan plan = first.plan().orElseThrow(() -> new AssertionError(first.verdict().reasons()));
+      assertThat(plan.price().moves()).isPositive();
+      assertThat(plan.price().restarts()).isZero();
+      assertThat(plan.price().nodesAdded() + plan.price().nodesRemoved()).isZero();
+      Outcome outcome = action.carryOut(first, claim);
+      assertThat(outcome).as("%s", outcome.sentence()).isInstanceOf(Outcome.Completed.class);
+
+      Topology spread = stage.engine().topology();
+      assertThat(holders(spread)).hasSize(2);
+      look(runner, monitor, LOOKS + 1);
+      Situation after = situation(monitor, journal);
+      assertThat(busiestShare(after)).isLessThan(MOST_OF_ONE);
+      Decision second = maker.decideRegardlessOfLoad(after);
+      assertThat(second.plan()).as("%s", second.verdict().reasons()).isEmpty();
+    }
+  }
+
+  private static Situation situation(Monitor monitor, Journal journal) throws Exception {
+    return monitor.situation(null, journal.memory()).orElseThrow();
+  }
+
+  /** The share of all requests that the node with the most of them answers. */
+  private static double busiestShare(Situation now) {
+    Map<Object, Double> requests = new HashMap<>();
+    for (Partition partition : now.topology().partitions()) {
+      requests.merge(
+          Objects.requireNonNull(partition.node()),
+          Objects.requireNonNull(now.rates().get(partition.id())).total(),
+          Double::sum);
+    }
+    double all = requests.values().stream().mapToDouble(each -> each).sum();
+    return Collections.max(requests.values()) / all;
+  }
+
+  private static void gather(Stage stage) throws Exception {
+    NodeId one = stage.engine().topology().nodes().get(0).id();
+    for (Partition partition : stage.engine().topology().partitions()) {
+      stage.engine().move(partition.id(), one);
+    }
+    await("one server to hold all regions")
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> holders(stage.engine().topology()).equals(Set.of(one)));
+  }
+
+  private static ActionRunner action(
+      Ports ports,
+      Monitor monitor,
+      DecisionMaker maker,
+      Journal journal,
+      Configuration configuration,
+      Progress progress) {
+    return Actuator.on(
+            ports,
+            monitor,
+            maker,
+            new Balancer(ports, journal, TIME),
+            new ActionLog(journal),
+            TIME,
+            new Actuator.ExecutionOptions(
+                configuration.execution(),
+                configuration.verification(),
+                progress,
+                new StopSignal()))
+        .action();
   }
 
   private Observation look(WorkloadRunner runner, Monitor monitor, int samples) throws Exception {
