@@ -21,8 +21,9 @@ import picocli.CommandLine.Option;
     synopsisSubcommandLabel = "COMMAND",
     description = {
       "Bring a real cluster up on this machine, to try Proteus on, and end it.",
-      "HBase, or with --store redis a cluster of Redis or Valkey.",
-      "ZooKeeper, HDFS, an HMaster and RegionServers, each a process of its own on loopback."
+      "HBase, or with --store redis a cluster of Redis or Valkey, or with --store cassandra one of"
+          + " Cassandra.",
+      "Of HBase: ZooKeeper, HDFS, an HMaster and RegionServers, each a process of its own on loopback."
     },
     footer = {
       "",
@@ -64,7 +65,7 @@ public final class LocalCommand {
     @Option(
         names = "--store",
         paramLabel = "NAME",
-        description = "hbase or redis (default: what the folder holds, else hbase).")
+        description = "hbase, redis or cassandra (default: what the folder holds, else hbase).")
     private @Nullable String store;
 
     Path path() {

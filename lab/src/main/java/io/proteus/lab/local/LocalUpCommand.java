@@ -29,7 +29,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description = {
       "Bring a cluster up on this machine, and write a proteus.yaml for it.",
-      "HBASE_HOME names an installed HBase to run; without it, the one that Proteus was built with."
+      "HBASE_HOME or CASSANDRA_HOME names an installed one to run; without it, the one that Proteus was"
+          + " built with."
     },
     footer = {
       "",
@@ -38,7 +39,8 @@ import picocli.CommandLine.Option;
       "  proteus local up --region-servers 3 --heap 512MB",
       "  proteus local up --property hbase.regionserver.handler.count=60",
       "  proteus local up --cpu 0.22             each RegionServer gets 22 %% of a core",
-      "  proteus local up --store redis --nodes 3"
+      "  proteus local up --store redis --nodes 3",
+      "  proteus local up --store cassandra --nodes 3"
     })
 final class LocalUpCommand implements Callable<Integer> {
   private static final int MOST_NODES = 100;

@@ -4,7 +4,9 @@ import io.proteus.cloud.local.LocalProcess;
 import io.proteus.cloud.local.LocalProcesses;
 import io.proteus.cloud.local.ProcessIdentity;
 import io.proteus.cloud.local.ProcessSpec;
+import io.proteus.cloud.local.ResourceCap;
 import io.proteus.core.port.PortException;
+import io.proteus.core.units.ByteSize;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +17,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -23,8 +26,14 @@ import java.util.stream.Stream;
  * It is kept in files, so that any later Proteus finds it.
  */
 public final class CassandraDeployment {
+  /** Of node 127.0.0.1; the others have the next ones. */
+  public static final int FIRST_JMX_PORT = 7499;
+
   private static final String PREFIX = "cassandra-";
-  private static final String LIB = "lib.path";
+
+  /** What a daemon takes with the heap, the caches and the buffers that it is given here. */
+  private static final ByteSize OF_A_NODE = ByteSize.ofMegabytes(650);
+
   private static final Duration UNTIL_ENDED = Duration.ofSeconds(20);
 
   private final Path folder;
@@ -43,7 +52,7 @@ public final class CassandraDeployment {
 
   /** Whether a folder has such a cluster. */
   public static boolean isIn(Path folder) {
-    return Files.exists(folder.resolve(LIB));
+    return Files.exists(folder.resolve(Daemon.FILE));
   }
 
   /** A server of this cluster, by its name. */
@@ -58,12 +67,10 @@ public final class CassandraDeployment {
   /**
    * Brings a new cluster up, or the one that is in the folder.
    *
-   * @param lib the folder of Cassandra's jars
+   * @param daemon what its nodes are, where it is new
    * @param nodes how many, where it is new
-   * @param properties of all nodes, in their own keys
    */
-  public void up(Path lib, int nodes, Map<String, String> properties, Consumer<String> progress)
-      throws PortException {
+  public void up(Daemon daemon, int nodes, Consumer<String> progress) throws PortException {
     if (isIn(folder)) {
       for (Server server : servers()) {
         if (!server.isRunning()) {
@@ -75,19 +82,25 @@ public final class CassandraDeployment {
     for (int number = 1; number <= nodes; number++) {
       NodeCalls.refuseTaken(files(number));
     }
-    try {
-      Files.createDirectories(folder);
-      Files.writeString(folder.resolve(LIB), lib.toAbsolutePath().normalize().toString());
-    } catch (IOException e) {
-      throw new PortException("%s: cannot be written (%s).".formatted(folder, e), e);
-    }
+    refuseWithoutMemory(nodes);
+    daemon.write(folder);
     for (int number = 1; number <= nodes; number++) {
       NodeFiles node = files(number);
-      node.write(properties);
+      node.write(daemon.properties());
       // nothing is to be streamed yet; one after the other, as tokens are shared out
       start(node, true, progress);
     }
     progress.accept("%d nodes are one cluster".formatted(nodes));
+  }
+
+  private void refuseWithoutMemory(int nodes) throws PortException {
+    ByteSize wanted = new ByteSize(OF_A_NODE.bytes() * nodes);
+    ByteSize available = processes.availableMemory().orElse(wanted);
+    if (available.bytes() < wanted.bytes()) {
+      throw new PortException(
+          "%d nodes want %s of memory, and %s are available. Bring fewer up, or end what else runs."
+              .formatted(nodes, wanted, available));
+    }
   }
 
   private NodeFiles files(int number) {
@@ -132,7 +145,10 @@ public final class CassandraDeployment {
           .sorted()
           .toList();
     } catch (IOException e) {
-      throw new PortException("%s holds no cluster of Cassandra.".formatted(folder), e);
+      throw new PortException(
+          "%s holds no cluster of Cassandra. Make one with `proteus local up --store cassandra`."
+              .formatted(folder),
+          e);
     }
   }
 
@@ -149,26 +165,25 @@ public final class CassandraDeployment {
     }
     NodeFiles node = files(number);
     NodeCalls.refuseTaken(node);
-    node.write(settings);
+    Map<String, String> all = new TreeMap<>(Daemon.read(folder).properties());
+    all.putAll(settings);
+    node.write(all);
     start(node, false, progress);
   }
 
   private void start(NodeFiles node, boolean joins, Consumer<String> progress)
       throws PortException {
-    Path lib;
-    try {
-      lib = Path.of(Files.readString(folder.resolve(LIB)));
-    } catch (IOException e) {
-      throw new PortException("%s: cannot be read (%s).".formatted(folder.resolve(LIB), e), e);
-    }
+    Daemon daemon = Daemon.read(folder);
     String name = PREFIX + node.number();
     Path log = folder.resolve("logs").resolve(name + ".log");
+    processes.cap(name, new ResourceCap(daemon.cores(), null));
     processes.start(
-        new ProcessSpec(name, node.command(lib, joins), Map.of(), node.home(), log, name));
+        new ProcessSpec(name, node.command(daemon.lib(), joins), Map.of(), node.home(), log, name));
     NodeCalls.await(
         node,
         joins ? "NORMAL" : "STARTING",
         log,
+        daemon.cores(),
         () -> processes.find(name).filter(LocalProcess::isAlive).isPresent());
     progress.accept(
         "%s %s at %s".formatted(name, joins ? "serves" : "waits to join", node.address()));
@@ -218,7 +233,7 @@ public final class CassandraDeployment {
   /** Ends it and deletes all of it. */
   public void destroy(Consumer<String> progress) throws PortException {
     down(progress);
-    for (String part : List.of("data", "logs", "state", "notes", LIB)) {
+    for (String part : List.of("data", "logs", "state", "notes", Daemon.FILE)) {
       delete(folder.resolve(part));
     }
   }

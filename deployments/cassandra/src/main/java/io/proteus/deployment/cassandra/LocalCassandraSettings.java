@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * @param directory its folder
  */
-@Section("a cluster of Cassandra on this machine, as tests bring it up")
+@Section("a cluster that `proteus local up --store cassandra` started on this machine")
 public record LocalCassandraSettings(
     @Key(doc = "the local cluster's folder", example = "/path") Optional<Path> directory) {
   public LocalCassandraSettings {

@@ -12,6 +12,7 @@ import javax.management.ObjectName;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
+import org.jspecify.annotations.Nullable;
 
 /** What is asked of a node while it starts. */
 final class NodeCalls {
@@ -64,8 +65,17 @@ final class NodeCalls {
     }
   }
 
-  /** Waits until a node has started; one that is to serve takes clients. */
-  static void await(NodeFiles node, String mode, Path log, Life life) throws PortException {
+  /**
+   * Waits until a node has started; one that is to serve takes clients.
+   *
+   * @param cores that it may use: with less than one it starts the more slowly; null is no cap
+   */
+  static void await(NodeFiles node, String mode, Path log, @Nullable Double cores, Life life)
+      throws PortException {
+    Duration patience =
+        cores == null || cores >= 1
+            ? UNTIL_UP
+            : Duration.ofSeconds((long) (UNTIL_UP.toSeconds() / cores));
     long began = System.nanoTime();
     while (!(mode(node).equals(mode) && (!mode.equals("NORMAL") || serves(node)))) {
       if (!life.lives()) {
@@ -73,13 +83,13 @@ final class NodeCalls {
             "%s: its process has ended. See %s and %s."
                 .formatted(node.address(), log, node.home().resolve("system.log")));
       }
-      if (System.nanoTime() - began > UNTIL_UP.toNanos()) {
+      if (System.nanoTime() - began > patience.toNanos()) {
         throw new PortException(
             "%s: not %s after %d s. See %s and %s."
                 .formatted(
                     node.address(),
                     mode,
-                    UNTIL_UP.toSeconds(),
+                    patience.toSeconds(),
                     log,
                     node.home().resolve("system.log")));
       }

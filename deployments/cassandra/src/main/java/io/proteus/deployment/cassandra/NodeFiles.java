@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  */
 record NodeFiles(Path home, int number) {
   /** JMX of a node binds 127.0.0.1 whatever the node's address is, so each has its own port. */
-  private static final int JMX_BEFORE_FIRST = 7498;
+  private static final int JMX_BEFORE_FIRST = CassandraDeployment.FIRST_JMX_PORT - 1;
 
   private static final int HEAP_MEGABYTES = 448;
 

@@ -7,6 +7,7 @@ import io.proteus.core.port.Facets;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.deployment.cassandra.CassandraDeployment;
+import io.proteus.deployment.cassandra.Daemon;
 import io.proteus.deployment.cassandra.LocalCassandra;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -28,7 +29,7 @@ final class RingUnderTest implements AutoCloseable {
     deployment = CassandraDeployment.in(folder);
     deployment.destroy(line -> {});
     try {
-      deployment.up(JARS, 3, Map.of(), line -> {});
+      deployment.up(new Daemon(JARS, null, Map.of()), 3, line -> {});
     } catch (PortException e) {
       deployment.down(line -> {});
       throw e;
