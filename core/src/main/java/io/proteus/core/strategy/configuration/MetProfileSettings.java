@@ -87,7 +87,8 @@ public record MetProfileSettings(
       @Key(
               doc =
                   "what else such nodes are set to, in the store's own keys, as the number of"
-                      + " handlers, `{hbase.regionserver.handler.count: 60}`; what only one profile names stays when a node changes to another",
+                      + " handlers; what only one profile names stays when a node changes to"
+                      + " another",
               usual = "{}")
           Map<String, String> settings) {
     public Profile {
