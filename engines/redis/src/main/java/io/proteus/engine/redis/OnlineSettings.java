@@ -16,6 +16,9 @@ final class OnlineSettings {
     DEFAULTS.put("active-expire-effort", "1");
     DEFAULTS.put("appendfsync", "everysec");
     DEFAULTS.put("hz", "10");
+    DEFAULTS.put("lfu-decay-time", "1");
+    DEFAULTS.put("lfu-log-factor", "10");
+    DEFAULTS.put("no-appendfsync-on-rewrite", "no");
   }
 
   private OnlineSettings() {}

@@ -5,6 +5,7 @@ import io.proteus.core.port.EngineProvider;
 import io.proteus.core.port.Facets;
 import io.proteus.core.port.OpenStore;
 import io.proteus.core.port.PortException;
+import io.proteus.core.port.SettingsGuide;
 import io.proteus.core.words.Noun;
 import io.proteus.core.words.Words;
 import java.util.Map;
@@ -38,6 +39,11 @@ public final class RedisProvider implements EngineProvider<RedisSettings> {
   }
 
   @Override
+  public Optional<SettingsGuide> guide() {
+    return Optional.of(new RedisGuide());
+  }
+
+  @Override
   public CostModel costs() {
     return RedisCosts.COSTS;
   }
@@ -63,7 +69,7 @@ public final class RedisProvider implements EngineProvider<RedisSettings> {
         Facets.of(store, orders),
         store.claims(),
         Optional.of(orders),
-        Optional.empty(),
+        Optional.of(new ToldSettings(store)),
         Optional.empty());
   }
 }

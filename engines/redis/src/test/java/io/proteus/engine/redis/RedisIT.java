@@ -10,6 +10,8 @@ import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.parameter.NodeReport;
+import io.proteus.core.parameter.ReportedValue;
 import io.proteus.core.port.Admission;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.Machines;
@@ -345,6 +347,12 @@ class RedisIT {
       assertThat(store.sample().basis()).isEqualTo(LoadBasis.APPORTIONED);
       new RedisOrders(store).set(from, SettingsChange.setting(Map.of("hz", "30")));
       eventually(store, now -> "30".equals(now.node(from).orElseThrow().settings().get("hz")));
+      NodeReport told = new ToldSettings(store).ofNodes(Set.of("hz", "maxmemory")).get(from);
+      assertThat(told).isNotNull();
+      assertThat(told.gap()).isNull();
+      assertThat(told.values().get("hz")).extracting(ReportedValue::value).isEqualTo("30");
+      assertThat(told.values()).containsOnlyKeys("hz", "maxmemory");
+      assertThat(told.measured()).containsKeys("usedMemory", "followers");
     }
     Path wrong = Files.writeString(folder.resolve("wrong"), "guess");
     assertThatThrownBy(() -> RedisStore.connect(as(plain, "proteus", wrong), Set.of()))
