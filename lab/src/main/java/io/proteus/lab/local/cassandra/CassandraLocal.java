@@ -10,6 +10,7 @@ import io.proteus.deployment.cassandra.CassandraDeployment;
 import io.proteus.deployment.cassandra.CassandraJars;
 import io.proteus.deployment.cassandra.Daemon;
 import io.proteus.lab.local.KeyLoad;
+import io.proteus.lab.local.LocalServers;
 import io.proteus.lab.local.LocalStore;
 import io.proteus.lab.local.StoreFile;
 import java.nio.file.Path;
@@ -99,31 +100,19 @@ public final class CassandraLocal implements LocalStore {
 
   @Override
   public int status(Environment environment, Path folder) throws PortException {
-    boolean all = true;
-    for (CassandraDeployment.Server server : CassandraDeployment.in(folder).servers()) {
-      all &= server.isRunning();
-      environment
-          .screen()
-          .out()
-          .printf(
-              "%-12s %-12s %s%n",
-              server.name(),
-              server.address(),
-              server.isRunning() ? "process " + server.pid() : "down");
-    }
-    return all ? ExitCode.OK : ExitCode.ERROR;
+    return LocalServers.show(
+        environment,
+        CassandraDeployment.in(folder).servers().stream()
+            .map(
+                server ->
+                    new LocalServers.Server(
+                        server.name(), server.address(), server.isRunning(), server.pid()))
+            .toList());
   }
 
   @Override
   public int down(Environment environment, Path folder, boolean delete) throws PortException {
-    Screen screen = environment.screen();
     CassandraDeployment deployment = CassandraDeployment.in(folder);
-    if (delete) {
-      deployment.destroy(line -> screen.err().println("  " + line));
-      screen.out().println("Ended and deleted.");
-    } else {
-      deployment.down(line -> screen.err().println("  " + line));
-    }
-    return ExitCode.OK;
+    return LocalServers.end(environment, delete ? deployment::destroy : deployment::down, delete);
   }
 }

@@ -7,6 +7,7 @@ import io.proteus.core.port.PortException;
 import io.proteus.deployment.redis.Program;
 import io.proteus.deployment.redis.RedisDeployment;
 import io.proteus.lab.local.KeyLoad;
+import io.proteus.lab.local.LocalServers;
 import io.proteus.lab.local.LocalStore;
 import io.proteus.lab.local.StoreFile;
 import java.nio.file.Path;
@@ -88,31 +89,19 @@ public final class RedisLocal implements LocalStore {
 
   @Override
   public int status(Environment environment, Path folder) throws PortException {
-    boolean all = true;
-    for (RedisDeployment.Server server : RedisDeployment.in(folder).servers()) {
-      all &= server.isRunning();
-      environment
-          .screen()
-          .out()
-          .printf(
-              "%-10s %-16s %s%n",
-              server.name(),
-              server.address(),
-              server.isRunning() ? "process " + server.pid() : "down");
-    }
-    return all ? ExitCode.OK : ExitCode.ERROR;
+    return LocalServers.show(
+        environment,
+        RedisDeployment.in(folder).servers().stream()
+            .map(
+                server ->
+                    new LocalServers.Server(
+                        server.name(), server.address(), server.isRunning(), server.pid()))
+            .toList());
   }
 
   @Override
   public int down(Environment environment, Path folder, boolean delete) throws PortException {
-    Screen screen = environment.screen();
     RedisDeployment deployment = RedisDeployment.in(folder);
-    if (delete) {
-      deployment.destroy(line -> screen.err().println("  " + line));
-      screen.out().println("Ended and deleted.");
-    } else {
-      deployment.down(line -> screen.err().println("  " + line));
-    }
-    return ExitCode.OK;
+    return LocalServers.end(environment, delete ? deployment::destroy : deployment::down, delete);
   }
 }
