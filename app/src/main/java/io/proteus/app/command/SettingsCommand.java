@@ -4,6 +4,7 @@ import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
 import io.proteus.app.Exits;
 import io.proteus.controller.configuration.ConfigurationDocuments;
+import io.proteus.controller.configuration.StoreTable;
 import io.proteus.controller.json.SavedObservation;
 import io.proteus.controller.policy.PolicyFile;
 import io.proteus.controller.settings.GeneratedPart;
@@ -91,13 +92,14 @@ public final class SettingsCommand implements Callable<Integer> {
       Files.writeString(schemas.resolve("observation.schema.json"), SavedObservation.jsonSchema());
       replace(folder.resolve("policies.md"), PolicyFile.tables());
       replace(folder.resolve("scenarios.md"), ScenarioDocuments.tables());
+      replace(folder.resolveSibling("README.md"), StoreTable.table());
     } catch (IOException e) {
       throw new PortException("%s: cannot be written (%s).".formatted(folder, e), e);
     }
   }
 
   private static void replace(Path document, String part) throws IOException {
-    if (Files.exists(document)) {
+    if (Files.exists(document) && GeneratedPart.isIn(Files.readString(document))) {
       Files.writeString(document, GeneratedPart.in(Files.readString(document), part));
     }
   }

@@ -37,6 +37,13 @@ class SettingsDocumentTest {
   }
 
   @Test
+  void theReadmesTableOfStoresIsGenerated() throws Exception {
+    String document = Files.readString(DOCS.resolveSibling("README.md"));
+
+    assertThat(GeneratedPart.in(document, StoreTable.table())).isEqualTo(document);
+  }
+
+  @Test
   void theSchemaOfObservationsIsGenerated() throws Exception {
     assertThat(Files.readString(DOCS.resolve("schema/observation.schema.json")))
         .isEqualTo(SavedObservation.jsonSchema());

@@ -9,6 +9,11 @@ public final class GeneratedPart {
 
   private GeneratedPart() {}
 
+  /** Whether a document says that a part of it is generated. */
+  public static boolean isIn(String document) {
+    return document.contains(BEGIN);
+  }
+
   /**
    * The document with this part in place of the one that it has.
    *

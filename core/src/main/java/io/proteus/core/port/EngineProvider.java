@@ -27,6 +27,14 @@ public interface EngineProvider<S> {
     return Words.NEUTRAL;
   }
 
+  /**
+   * The kinds of changes that its stores accept. One that is not set up for all of them, as without
+   * a plugin, accepts fewer. By default the facets that the provider itself is.
+   */
+  default Set<Class<? extends Facet>> facets() {
+    return Facets.kinds(getClass());
+  }
+
   /** How long the store may repeat its counters: rates over less may be 0. */
   default Duration freshness() {
     return Duration.ZERO;

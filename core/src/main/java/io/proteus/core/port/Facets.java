@@ -1,8 +1,10 @@
 package io.proteus.core.port;
 
 import io.proteus.core.cluster.Capability;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -44,6 +46,17 @@ public final class Facets {
       }
     }
     return new Facets(found);
+  }
+
+  /** The kinds that objects of these classes are. */
+  public static Set<Class<? extends Facet>> kinds(Class<?>... implementing) {
+    Set<Class<? extends Facet>> kinds = new LinkedHashSet<>();
+    for (Class<?> permitted : Facet.class.getPermittedSubclasses()) {
+      if (Arrays.stream(implementing).anyMatch(permitted::isAssignableFrom)) {
+        kinds.add(permitted.asSubclass(Facet.class));
+      }
+    }
+    return kinds;
   }
 
   /** These with those of somebody else, which count where both have the same. */

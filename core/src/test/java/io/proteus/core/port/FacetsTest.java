@@ -97,4 +97,14 @@ class FacetsTest {
             "cluster",
             "leaving");
   }
+
+  private abstract static class Mover implements Placement {}
+
+  private abstract static class Starter implements Machines, Restarts {}
+
+  @Test
+  void classesTellTheKindsThatTheirObjectsAre() {
+    assertThat(Facets.kinds(Mover.class, Starter.class, String.class))
+        .containsExactlyInAnyOrder(Placement.class, Machines.class, Restarts.class);
+  }
 }

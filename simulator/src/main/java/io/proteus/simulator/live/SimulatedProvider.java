@@ -5,11 +5,14 @@ import io.proteus.core.port.ConnectionOption;
 import io.proteus.core.port.CostModel;
 import io.proteus.core.port.DemandModel;
 import io.proteus.core.port.EngineProvider;
+import io.proteus.core.port.Facet;
+import io.proteus.core.port.Facets;
 import io.proteus.core.port.MemoryModel;
 import io.proteus.core.port.OpenStore;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.StoreClock;
 import io.proteus.core.words.Words;
+import io.proteus.simulator.world.SimulatedEngine;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,6 +40,11 @@ public final class SimulatedProvider implements EngineProvider<LiveSettings> {
   @Override
   public Class<LiveSettings> settings() {
     return LiveSettings.class;
+  }
+
+  @Override
+  public Set<Class<? extends Facet>> facets() {
+    return Facets.kinds(SimulatedEngine.class);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.proteus.engine.cassandra;
 
 import io.proteus.core.port.EngineProvider;
+import io.proteus.core.port.Facet;
 import io.proteus.core.port.Facets;
 import io.proteus.core.port.OpenStore;
 import io.proteus.core.port.PortException;
@@ -30,6 +31,11 @@ public final class CassandraProvider implements EngineProvider<CassandraSettings
   @Override
   public Class<CassandraSettings> settings() {
     return CassandraSettings.class;
+  }
+
+  @Override
+  public Set<Class<? extends Facet>> facets() {
+    return Facets.kinds(CassandraStore.class, RingOrders.class);
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.proteus.core.port.ConnectionOption;
 import io.proteus.core.port.CostModel;
 import io.proteus.core.port.DemandModel;
 import io.proteus.core.port.EngineProvider;
+import io.proteus.core.port.Facet;
 import io.proteus.core.port.Facets;
 import io.proteus.core.port.MemoryModel;
 import io.proteus.core.port.OpenStore;
@@ -41,6 +42,11 @@ public final class HBaseProvider implements EngineProvider<HBaseConnectionSettin
   @Override
   public Set<String> printsTraces() {
     return Set.of("org.apache.hadoop.hbase.client.RpcRetryingCallerWithReadReplicas");
+  }
+
+  @Override
+  public Set<Class<? extends Facet>> facets() {
+    return Facets.kinds(HBaseEngine.class);
   }
 
   @Override

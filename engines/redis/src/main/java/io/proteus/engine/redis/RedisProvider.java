@@ -2,6 +2,7 @@ package io.proteus.engine.redis;
 
 import io.proteus.core.port.CostModel;
 import io.proteus.core.port.EngineProvider;
+import io.proteus.core.port.Facet;
 import io.proteus.core.port.Facets;
 import io.proteus.core.port.OpenStore;
 import io.proteus.core.port.PortException;
@@ -31,6 +32,11 @@ public final class RedisProvider implements EngineProvider<RedisSettings> {
   @Override
   public Class<RedisSettings> settings() {
     return RedisSettings.class;
+  }
+
+  @Override
+  public Set<Class<? extends Facet>> facets() {
+    return Facets.kinds(RedisStore.class, RedisOrders.class);
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.proteus.engine.riak;
 
 import io.proteus.core.port.CostModel;
 import io.proteus.core.port.EngineProvider;
+import io.proteus.core.port.Facet;
 import io.proteus.core.port.Facets;
 import io.proteus.core.port.Membership;
 import io.proteus.core.port.OpenStore;
@@ -31,6 +32,11 @@ public final class RiakProvider implements EngineProvider<RiakSettings> {
   @Override
   public Class<RiakSettings> settings() {
     return RiakSettings.class;
+  }
+
+  @Override
+  public Set<Class<? extends Facet>> facets() {
+    return Facets.kinds(RiakOrders.class);
   }
 
   @Override
