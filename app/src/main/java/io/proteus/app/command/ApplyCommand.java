@@ -17,6 +17,8 @@ import io.proteus.controller.configuration.MonitorSettings;
 import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.settings.InvalidConfiguration;
+import io.proteus.core.decision.Assessment;
+import io.proteus.core.decision.Assessor;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.port.PortException;
@@ -141,11 +143,14 @@ public final class ApplyCommand implements Callable<Integer> {
     DecisionMaker decisions = connection.configuration().decisionMaker();
     Decision decision =
         regardlessOfLoad ? decisions.decideRegardlessOfLoad(now) : decisions.decide(now);
+    Assessor assessor = ClusterDoctor.assessor(connection.configuration());
+    Assessment assessment =
+        regardlessOfLoad ? assessor.assess(now) : assessor.assess(now, decision);
     screen
         .out()
         .println(
             new AssessmentRendering(connection.words(), screen.width(), screen.paint())
-                .render(ClusterDoctor.assessor(connection.configuration()).assess(now)));
+                .render(assessment));
     DecisionDisplay display = new DecisionDisplay(screen, connection.words(), listing.most());
     Decision left = display.without(parts.edit(), now, decision, decisions);
     display.show(now, left, decisions, regardlessOfLoad);

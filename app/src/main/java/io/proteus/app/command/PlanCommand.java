@@ -16,6 +16,7 @@ import io.proteus.controller.json.CoreJson;
 import io.proteus.controller.json.PlanDocument;
 import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.decision.Assessment;
+import io.proteus.core.decision.Assessor;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.decision.PlanEdit;
@@ -99,7 +100,9 @@ public final class PlanCommand implements Callable<Integer> {
     DecisionMaker decisions = configuration.decisionMaker();
     Decision decided =
         regardlessOfLoad ? decisions.decideRegardlessOfLoad(now) : decisions.decide(now);
-    Assessment assessment = ClusterDoctor.assessor(configuration).assess(now);
+    Assessor assessor = ClusterDoctor.assessor(configuration);
+    Assessment assessment =
+        regardlessOfLoad ? assessor.assess(now) : assessor.assess(now, decided);
     Decision decision = decisions.beyondCooldown(now, decided, regardlessOfLoad);
     if (json) {
       PlanEdit edit = parts.edit();

@@ -187,8 +187,9 @@ public record SavedObservation(
         latest,
         samples == null ? 1 : samples,
         windowFull == null || windowFull,
-        rates,
-        loads,
+        // the observation's own, as these maps of a million partitions need not be held twice
+        latest.rates(),
+        latest.loads(),
         lastAction,
         strategyMemory == null ? StrategyMemory.INITIAL : strategyMemory);
   }

@@ -1,5 +1,6 @@
 package io.proteus.core.decision;
 
+import static io.proteus.core.strategy.ReasonCode.COOLDOWN;
 import static io.proteus.core.strategy.ReasonCode.PARTLY;
 
 import io.proteus.core.plan.Plan;
@@ -23,13 +24,28 @@ import java.util.Optional;
 public record Assessor(DecisionMaker decisions, Ratio hotAbove) {
 
   public Assessment assess(Situation now) {
+    return assess(now, Optional.empty());
+  }
+
+  /**
+   * The same where it is known already what was decided: a decision on a large cluster takes
+   * seconds, and its plan as much memory as the cluster.
+   *
+   * @param decided in this situation, by the strategy's own thresholds
+   */
+  public Assessment assess(Situation now, Decision decided) {
+    boolean waits = decided.verdict().reasons().get(0).code() == COOLDOWN;
+    return assess(now, waits ? Optional.empty() : Optional.of(decided));
+  }
+
+  private Assessment assess(Situation now, Optional<Decision> decided) {
     DecisionMaker maker = decisions.withoutCooldown();
     Health health = Health.of(now, hotAbove);
     Optional<Reason> unready = maker.guards().notReady(now);
     if (unready.isPresent()) {
       return new Assessment(health, List.of(), unready.get());
     }
-    Decision decision = maker.decide(now);
+    Decision decision = decided.orElseGet(() -> maker.decide(now));
     boolean onRequest = decision.plan().isEmpty() && decision.heldBack().isEmpty();
     if (onRequest) {
       decision = maker.decideRegardlessOfLoad(now);

@@ -53,6 +53,16 @@ public final class Layout {
     }
   }
 
+  /** Where each partition goes is shared: of a million partitions a second copy takes 50 MB. */
+  private Layout(Layout placed, WantedSettings settings, Reshapes reshapes) {
+    this.nodes = placed.nodes;
+    this.removed = placed.removed;
+    this.blockSizes = placed.blockSizes;
+    this.targets = placed.targets;
+    this.settings = settings;
+    this.reshapes = reshapes;
+  }
+
   /**
    * @param nodes planned ones included
    * @param removed existing nodes that are to go, and machines whose node never came
@@ -86,12 +96,12 @@ public final class Layout {
 
   /** The same layout with further settings. */
   public Layout with(WantedSettings wanted) {
-    return new Layout(nodes, removed, blockSizes, wanted, reshapes);
+    return new Layout(this, wanted, reshapes);
   }
 
   /** The same layout with partitions to split and to merge. */
   public Layout with(Reshapes wanted) {
-    return new Layout(nodes, removed, blockSizes, settings, wanted);
+    return new Layout(this, settings, wanted);
   }
 
   /** Sorted by name; planned ones included. */

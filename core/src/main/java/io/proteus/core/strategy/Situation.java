@@ -107,10 +107,13 @@ public final class Situation {
                     history.hosts()));
   }
 
-  /** The same, with another memory. */
+  /** The same, with another memory; what each partition is asked is not looked up again. */
   public Situation with(StrategyMemory remembered) {
-    return new Situation(
-        now, latest, samples, windowFull, rates, loads, lastAction, remembered, setAside, hosts);
+    Situation same =
+        new Situation(
+            now, latest, samples, windowFull, rates, loads, lastAction, remembered, setAside, hosts);
+    same.partitions = partitions;
+    return same;
   }
 
   /** The same, as if this had been observed. */

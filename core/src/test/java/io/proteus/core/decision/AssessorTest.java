@@ -17,6 +17,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.proteus.core.fixture.Figures;
 import io.proteus.core.fixture.SituationBuilder;
 import io.proteus.core.strategy.Situation;
+import io.proteus.core.strategy.Strategy;
+import io.proteus.core.strategy.Verdict;
 import io.proteus.core.strategy.guard.Calm;
 import io.proteus.core.strategy.guard.Cooldown;
 import io.proteus.core.strategy.guard.Guards;
@@ -135,12 +137,63 @@ class AssessorTest {
   }
 
   @Test
+  void whatIsDecidedAlreadyIsNotDecidedAgain() {
+    Situation now = mixed(0.9).build();
+    Assessor assessor = met(0);
+    DecisionMaker decisions = assessor.decisions();
+    Strategy asked = counting(decisions.strategy());
+    DecisionMaker maker =
+        new DecisionMaker(
+            asked,
+            decisions.guards(),
+            decisions.planner(),
+            decisions.predictor(),
+            decisions.overdueMachines(),
+            decisions.harmless());
+
+    Decision decided = maker.decide(now);
+    Assessment assessment = new Assessor(maker, HOT).assess(now, decided);
+
+    assertThat(decisionsAsked).isEqualTo(1);
+    assertThat(assessment).isEqualTo(assessor.assess(now));
+  }
+
+  @Test
+  void aDecisionToWaitTellsNothingOfWhatIsWorthDoing() {
+    Guards waiting = new Guards(List.of(new Cooldown(Duration.ofMinutes(10))), List.of());
+    Situation now = mixed(0.9).actedAgo(Duration.ofMinutes(1)).build();
+    Assessor assessor = met(0, waiting);
+
+    Assessment assessment = assessor.assess(now, assessor.decisions().decide(now));
+
+    assertThat(assessment.advises()).isTrue();
+    assertThat(assessment).isEqualTo(assessor.assess(now));
+  }
+
+  @Test
   void whatIsNotKnownIsNotHealthy() {
     Assessment assessment = met(0).assess(balanced().node("rs2", cpuUnknown()).build());
 
     assertThat(assessment.health().state()).isEqualTo(Health.State.UNKNOWN);
     assertThat(assessment.health().sentence().toString())
         .contains("cannot be told: the CPU of 1 of 2 nodes is not known");
+  }
+
+  private int decisionsAsked;
+
+  private Strategy counting(Strategy counted) {
+    return new Strategy() {
+      @Override
+      public Verdict decide(Situation now) {
+        decisionsAsked++;
+        return counted.decide(now);
+      }
+
+      @Override
+      public Verdict decideRegardlessOfLoad(Situation now) {
+        return counted.decideRegardlessOfLoad(now);
+      }
+    };
   }
 
   private static SituationBuilder balanced() {
