@@ -2,7 +2,6 @@ package io.proteus.core.strategy;
 
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeLoad;
-import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.units.Ratio;
@@ -11,11 +10,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,52 +43,105 @@ final class SpeedSample {
 
   private static final int KINDS = 3;
 
-  private final Map<NodeId, double[]> works = new HashMap<>();
-  private final Map<NodeId, Double> busiest = new HashMap<>();
+  private final Map<NodeId, Work> works = new HashMap<>();
   private final Map<NodeId, Ratio> cpus = new HashMap<>();
   private final int kinds;
+
+  /**
+   * What a node did. It serves a few tables of many, and of thousands of nodes and tables most
+   * pairs would be zero.
+   *
+   * @param kinds that it did, ascending
+   * @param done how much of each
+   */
+  private record Work(int[] kinds, double[] done) {
+    double sum() {
+      return Arrays.stream(done).sum();
+    }
+
+    double at(double[] costs) {
+      double sum = 0;
+      for (int index = 0; index < kinds.length; index++) {
+        sum += done[index] * costs[kinds[index]];
+      }
+      return sum;
+    }
+  }
 
   private SpeedSample(Situation now) {
     Map<TableId, Integer> tables = new HashMap<>();
     now.topology().tables().forEach(table -> tables.put(table.id(), tables.size()));
     this.kinds = KINDS * tables.size() + 1;
     boolean hits = true;
+    Map<NodeId, List<LoadedPartition>> served = new HashMap<>();
     for (var node : now.topology().nodes()) {
       NodeLoad load = now.loads().get(node.id());
       Ratio cpu = load == null ? null : load.host().cpu();
       if (load != null && cpu != null && cpu.value() >= LEAST_CPU) {
         cpus.put(node.id(), cpu);
-        works.put(node.id(), new double[kinds]);
+        served.put(node.id(), new ArrayList<>());
         hits &= load.cacheHitRatio() != null;
       }
     }
-    Set<NodeId> unknown = new HashSet<>();
     for (LoadedPartition loaded : now.partitions()) {
-      Partition partition = loaded.partition();
-      NodeId node = partition.node();
-      Integer table = tables.get(partition.table());
-      double[] work = node == null ? null : works.get(node);
-      if (node != null && work != null && table != null) {
-        add(work, table, loaded.rates(), hits ? missed(now.loads().get(node)) : 0);
-        busiest.merge(node, loaded.load(), Math::max);
-        if (!now.rates().containsKey(partition.id())) {
-          unknown.add(node);
-        }
+      NodeId node = loaded.partition().node();
+      List<LoadedPartition> ofNode = node == null ? null : served.get(node);
+      if (ofNode != null && tables.containsKey(loaded.partition().table())) {
+        ofNode.add(loaded);
       }
     }
-    works.forEach(
-        (node, work) -> {
-          double all = requests(work);
-          if (all <= 0 || busiest.getOrDefault(node, 0.0) > HOT * all) {
-            unknown.add(node);
+    double[] all = new double[kinds];
+    boolean tellsMisses = hits;
+    served.forEach(
+        (node, partitions) -> {
+          if (tells(partitions, now)) {
+            double missed = tellsMisses ? missed(now.loads().get(node)) : 0;
+            works.put(node, work(partitions, tables, missed, all));
           }
         });
-    works.keySet().removeAll(unknown);
     cpus.keySet().retainAll(works.keySet());
   }
 
-  private static double requests(double[] work) {
-    return Arrays.stream(work, 0, work.length - 1).sum();
+  /** Whether all requests of a node are known, and none of its partitions has most of them. */
+  private static boolean tells(List<LoadedPartition> partitions, Situation now) {
+    double busiest = 0;
+    double requests = 0;
+    for (LoadedPartition loaded : partitions) {
+      if (loaded.rates().equals(RequestRates.NONE)
+          && !now.rates().containsKey(loaded.partition().id())) {
+        return false;
+      }
+      busiest = Math.max(busiest, loaded.load());
+      requests += loaded.load();
+    }
+    return requests > 0 && busiest <= HOT * requests;
+  }
+
+  /**
+   * @param all of all kinds, zero, and left as it was
+   */
+  private static Work work(
+      List<LoadedPartition> partitions, Map<TableId, Integer> tables, double missed, double[] all) {
+    SortedSet<Integer> ofTables = new TreeSet<>();
+    for (LoadedPartition loaded : partitions) {
+      int table = Objects.requireNonNull(tables.get(loaded.partition().table()));
+      ofTables.add(table);
+      add(all, table, loaded.rates(), missed);
+    }
+    int[] kinds = new int[KINDS * ofTables.size() + 1];
+    int index = 0;
+    for (int table : ofTables) {
+      for (int kind = 0; kind < KINDS; kind++) {
+        kinds[index++] = KINDS * table + kind;
+      }
+    }
+    kinds[index] = all.length - 1;
+    double[] done = new double[kinds.length];
+    for (int at = 0; at < kinds.length; at++) {
+      done[at] = all[kinds[at]];
+      all[kinds[at]] = 0;
+    }
+    return new Work(kinds, done);
   }
 
   private static double missed(@Nullable NodeLoad load) {
@@ -119,12 +171,12 @@ final class SpeedSample {
       return Map.of();
     }
     double[] costs = new double[kinds];
-    double work = works.values().stream().mapToDouble(each -> Arrays.stream(each).sum()).sum();
+    double work = works.values().stream().mapToDouble(Work::sum).sum();
     double cpu = cpus.values().stream().mapToDouble(Ratio::value).sum();
     Arrays.fill(costs, cpu / work);
     Map<NodeId, Double> ratios = new HashMap<>();
     for (int iteration = 0; iteration < ITERATIONS; iteration++) {
-      works.forEach((node, done) -> ratios.put(node, expected(done, costs) / cpu(node)));
+      works.forEach((node, done) -> ratios.put(node, done.at(costs) / cpu(node)));
       correct(costs, ratios);
     }
     List<Double> sorted = new ArrayList<>(ratios.values());
@@ -138,24 +190,17 @@ final class SpeedSample {
     return Objects.requireNonNull(cpus.get(node)).value();
   }
 
-  private static double expected(double[] done, double[] costs) {
-    double sum = 0;
-    for (int kind = 0; kind < done.length; kind++) {
-      sum += done[kind] * costs[kind];
-    }
-    return sum;
-  }
-
   /** Kinds that are served where more CPU is used than expected cost more. */
   private void correct(double[] costs, Map<NodeId, Double> ratios) {
     double[] all = new double[kinds];
     double[] found = new double[kinds];
     works.forEach(
-        (node, done) -> {
+        (node, work) -> {
           double ratio = Objects.requireNonNull(ratios.get(node));
-          for (int kind = 0; kind < kinds; kind++) {
-            all[kind] += done[kind];
-            found[kind] += done[kind] / ratio;
+          for (int index = 0; index < work.kinds().length; index++) {
+            int kind = work.kinds()[index];
+            all[kind] += work.done()[index];
+            found[kind] += work.done()[index] / ratio;
           }
         });
     for (int kind = 0; kind < kinds; kind++) {
