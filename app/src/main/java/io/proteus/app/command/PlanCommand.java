@@ -101,8 +101,7 @@ public final class PlanCommand implements Callable<Integer> {
     Decision decided =
         regardlessOfLoad ? decisions.decideRegardlessOfLoad(now) : decisions.decide(now);
     Assessor assessor = ClusterDoctor.assessor(configuration);
-    Assessment assessment =
-        regardlessOfLoad ? assessor.assess(now) : assessor.assess(now, decided);
+    Assessment assessment = regardlessOfLoad ? assessor.assess(now) : assessor.assess(now, decided);
     Decision decision = decisions.beyondCooldown(now, decided, regardlessOfLoad);
     if (json) {
       PlanEdit edit = parts.edit();

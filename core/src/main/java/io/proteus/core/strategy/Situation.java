@@ -111,7 +111,16 @@ public final class Situation {
   public Situation with(StrategyMemory remembered) {
     Situation same =
         new Situation(
-            now, latest, samples, windowFull, rates, loads, lastAction, remembered, setAside, hosts);
+            now,
+            latest,
+            samples,
+            windowFull,
+            rates,
+            loads,
+            lastAction,
+            remembered,
+            setAside,
+            hosts);
     same.partitions = partitions;
     return same;
   }
