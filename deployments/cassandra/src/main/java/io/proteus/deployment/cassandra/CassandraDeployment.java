@@ -29,6 +29,9 @@ public final class CassandraDeployment {
   /** Of node 127.0.0.1; the others have the next ones. */
   public static final int FIRST_JMX_PORT = 7499;
 
+  /** Of every node, each on its own address. */
+  public static final int CQL_PORT = 9042;
+
   private static final String PREFIX = "cassandra-";
 
   /** What a daemon takes with the heap, the caches and the buffers that it is given here. */

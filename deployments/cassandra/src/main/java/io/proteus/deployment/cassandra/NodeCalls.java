@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 final class NodeCalls {
   private static final Duration UNTIL_UP = Duration.ofSeconds(120);
   private static final int CONNECT_MS = 500;
-  private static final int CQL = 9042;
 
   private NodeCalls() {}
 
@@ -58,7 +57,8 @@ final class NodeCalls {
 
   private static boolean serves(NodeFiles node) {
     try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress(node.address(), CQL), CONNECT_MS);
+      socket.connect(
+          new InetSocketAddress(node.address(), CassandraDeployment.CQL_PORT), CONNECT_MS);
       return true;
     } catch (IOException e) {
       return false;

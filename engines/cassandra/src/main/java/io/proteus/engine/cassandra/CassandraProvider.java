@@ -5,6 +5,7 @@ import io.proteus.core.port.Facet;
 import io.proteus.core.port.Facets;
 import io.proteus.core.port.OpenStore;
 import io.proteus.core.port.PortException;
+import io.proteus.core.port.SettingsGuide;
 import io.proteus.core.words.Noun;
 import io.proteus.core.words.Words;
 import java.util.List;
@@ -35,12 +36,17 @@ public final class CassandraProvider implements EngineProvider<CassandraSettings
 
   @Override
   public Set<Class<? extends Facet>> facets() {
-    return Facets.kinds(CassandraStore.class, RingOrders.class);
+    return Facets.kinds(CassandraStore.class, RingOrders.class, TableOrders.class);
   }
 
   @Override
   public Words words() {
     return WORDS;
+  }
+
+  @Override
+  public Optional<SettingsGuide> guide() {
+    return Optional.of(new CassandraGuide());
   }
 
   @Override
@@ -58,11 +64,16 @@ public final class CassandraProvider implements EngineProvider<CassandraSettings
     CassandraStore store = CassandraStore.connect(settings);
     return new OpenStore(
         store,
-        Facets.of(store, new RingOrders(store)),
+        facets(store),
         store.claims(),
         Optional.of(new NodeLoads(store)),
-        Optional.empty(),
+        store.told().map(told -> told),
         Optional.empty(),
         List.of(new FailedOrdersCheck(store.underWay())));
+  }
+
+  private static Facets facets(CassandraStore store) {
+    Facets ring = Facets.of(store, new RingOrders(store));
+    return store.tableOrders().map(orders -> ring.and(Facets.of(orders))).orElse(ring);
   }
 }

@@ -19,6 +19,9 @@ import java.util.Optional;
  * @param passwordFile holds the user's password
  * @param timeout until a node must answer
  * @param directory where claims are kept, outside of the cluster
+ * @param cqlPort of all nodes; empty: tables and the files of nodes are not looked at
+ * @param cqlUser as whom Proteus asks in CQL
+ * @param cqlPasswordFile holds that user's password
  */
 @Section("Cassandra 5 ([details](../engines/cassandra/README.md))")
 public record CassandraSettings(
@@ -37,13 +40,26 @@ public record CassandraSettings(
     @Key(
             doc = "where claims and failed orders are kept; several Proteus need the same folder",
             example = "/var/lib/proteus/cassandra")
-        Optional<Path> directory) {
+        Optional<Path> directory,
+    @Key(
+            doc =
+                "the CQL port of all nodes: with it Proteus reads the settings of nodes and tables, and may change those of tables",
+            example = "9042")
+        Optional<Integer> cqlPort,
+    @Key(doc = "the role as which Proteus asks in CQL", example = "proteus")
+        Optional<String> cqlUser,
+    @Key(doc = "file with the role's password; relative to the working folder")
+        Optional<Path> cqlPasswordFile) {
   private static final String LOOPBACK = "127.0.0.";
+  private static final int LAST_PORT = 65_535;
 
   public CassandraSettings {
     nodes = List.copyOf(nodes);
     if (nodes.isEmpty()) {
       throw new InvalidValue("engine.nodes: want one address or more, got none.");
+    }
+    if (cqlPort.isPresent() && (cqlPort.get() < 1 || cqlPort.get() > LAST_PORT)) {
+      throw new InvalidValue("engine.cqlPort: want 1 to 65535, got %d.".formatted(cqlPort.get()));
     }
     if (timeout.compareTo(Duration.ofMillis(1)) < 0) {
       throw new InvalidValue("engine.timeout: want 1 ms or more, got %s.".formatted(timeout));

@@ -10,9 +10,11 @@ import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.Placing;
 import io.proteus.core.cluster.Replica;
+import io.proteus.core.cluster.RequestCounters;
 import io.proteus.core.cluster.Sample;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
+import io.proteus.core.cluster.TableSettings;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Store;
@@ -27,6 +29,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -44,6 +47,11 @@ final class CassandraStore implements Store {
   private final Map<String, Map<String, Long>> bytes = new ConcurrentHashMap<>();
 
   private final UnderWay underWay;
+  private final RangeLoads loads = new RangeLoads();
+
+  /** Empty where no CQL port is named. */
+  private final Optional<Cql> cql;
+
   private volatile Set<String> known = Set.of();
 
   private CassandraStore(CassandraSettings settings, Connections connections, Notes notes) {
@@ -51,6 +59,7 @@ final class CassandraStore implements Store {
     this.connections = connections;
     this.claims = new FileClaims(notes);
     this.underWay = new UnderWay(notes);
+    this.cql = settings.cqlPort().map(port -> new Cql(settings));
   }
 
   /** Reaches a cluster, and refuses what is none or of an older version. */
@@ -64,6 +73,9 @@ final class CassandraStore implements Store {
         throw new PortException(
             "%s: want Cassandra %d or newer, got Cassandra %s."
                 .formatted(settings.nodes().get(0), OLDEST, version));
+      }
+      if (store.cql.isPresent()) {
+        store.cql.get().ask("SELECT release_version FROM system.local");
       }
       return store;
     } catch (PortException e) {
@@ -82,6 +94,14 @@ final class CassandraStore implements Store {
 
   Connections connections() {
     return connections;
+  }
+
+  Optional<ToldSettings> told() {
+    return cql.map(session -> new ToldSettings(this, session));
+  }
+
+  Optional<TableOrders> tableOrders() {
+    return cql.map(session -> new TableOrders(this, session));
   }
 
   /** The ring as a node sees it that belongs to it. */
@@ -110,7 +130,37 @@ final class CassandraStore implements Store {
     return topology(ring, nodes, gaps, !busy.isEmpty());
   }
 
+  /** The tables of each keyspace with their options; none where they cannot be read. */
+  private Map<String, TableSettings> tables(Ring ring, List<Gap> gaps) {
+    Optional<ToldSettings> told = told();
+    if (told.isEmpty()) {
+      return Map.of();
+    }
+    try {
+      return told.get().tables(ring.ranges().keySet());
+    } catch (PortException e) {
+      gaps.add(
+          new Gap(
+              Gap.Kind.SETTINGS_UNREADABLE,
+              "CQL",
+              Sentence.of(
+                  "tables do not tell their settings: %s", String.valueOf(e.getMessage()))));
+      return Map.of();
+    }
+  }
+
+  private static Table table(String keyspace, @Nullable TableSettings settings) {
+    return new Table(
+        new TableId(keyspace),
+        null,
+        settings,
+        new TreeMap<>(),
+        null,
+        settings == null ? Set.of() : TableOptions.setByHand(settings));
+  }
+
   private Topology topology(Ring ring, List<Node> nodes, List<Gap> gaps, boolean busy) {
+    Map<String, TableSettings> tables = tables(ring, gaps);
     List<Partition> partitions = new ArrayList<>();
     ring.ranges()
         .forEach(
@@ -139,9 +189,7 @@ final class CassandraStore implements Store {
             nodes,
             ring.down().stream().map(NodeId::new).toList(),
             partitions,
-            ring.ranges().keySet().stream()
-                .map(name -> new Table(new TableId(name), null))
-                .toList(),
+            ring.ranges().keySet().stream().map(name -> table(name, tables.get(name))).toList(),
             placesAnew ? partitions.stream().map(Partition::id).toList() : List.of(),
             false,
             gaps)
@@ -207,11 +255,13 @@ final class CassandraStore implements Store {
     Set<String> busy = new HashSet<>();
     List<Node> nodes = new ArrayList<>();
     Map<NodeId, NodeCounters> counters = new HashMap<>();
+    Map<String, Map<String, RequestCounters>> requests = new HashMap<>();
     for (String member : ring.up()) {
       try {
         Figures told = connections.ask(member, node -> Figures.of(node, ring.ranges().keySet()));
         counters.put(new NodeId(member), told.counters());
         bytes.put(member, told.bytes());
+        requests.put(member, told.requests());
         nodes.add(node(member, gaps, busy));
       } catch (PortException e) {
         gaps.add(
@@ -223,13 +273,31 @@ final class CassandraStore implements Store {
       }
     }
     bytes.keySet().retainAll(ring.members());
-    return new Sample(
-        topology(ring, nodes, gaps, !busy.isEmpty()), Map.of(), counters, LoadBasis.OF_NODE);
+    Topology topology = topology(ring, nodes, gaps, !busy.isEmpty());
+    return new Sample(topology, ofRanges(topology, requests), counters, LoadBasis.APPORTIONED);
+  }
+
+  /** Ranges whose node told nothing are not in it. */
+  private Map<PartitionId, RequestCounters> ofRanges(
+      Topology topology, Map<String, Map<String, RequestCounters>> requests) {
+    Map<PartitionId, RequestCounters> ofRanges = new HashMap<>();
+    for (Node node : topology.nodes()) {
+      Map<String, RequestCounters> told = requests.get(node.id().value());
+      if (told != null) {
+        List<Partition> ranges =
+            topology.partitions().stream().filter(range -> node.id().equals(range.node())).toList();
+        loads.add(node.id().value(), new RangeLoads.Told(node.incarnation(), told), ranges);
+        ofRanges.putAll(loads.of(ranges));
+      }
+    }
+    loads.keep(topology.nodes().stream().map(Node::id).toList(), topology.partitions());
+    return ofRanges;
   }
 
   @Override
   public void close() {
     claims.close();
+    cql.ifPresent(Cql::close);
     connections.close();
   }
 }

@@ -22,8 +22,10 @@ import org.jspecify.annotations.Nullable;
  * for; latencies are the coordinator's, which is what clients see.
  *
  * @param bytes of each keyspace on this node
+ * @param requests of each keyspace on this node
  */
-record Figures(NodeCounters counters, Map<String, Long> bytes) {
+record Figures(
+    NodeCounters counters, Map<String, Long> bytes, Map<String, RequestCounters> requests) {
   private static final String METRICS = "org.apache.cassandra.metrics:type=";
   private static final String COMPACTIONS = "org.apache.cassandra.db:type=CompactionManager";
   private static final double MICROS_OF_A_MS = 1000;
@@ -66,18 +68,23 @@ record Figures(NodeCounters counters, Map<String, Long> bytes) {
   static Figures of(MBeanServerConnection node, Set<String> keyspaces)
       throws IOException, JMException {
     Map<String, Long> bytes = new HashMap<>();
-    long reads = 0;
-    long scans = 0;
-    long writes = 0;
+    Map<String, RequestCounters> served = new HashMap<>();
     for (String keyspace : keyspaces) {
       String of = "Keyspace,keyspace=" + keyspace + ",name=";
-      reads += count(node, of + "ReadLatency", 0);
-      scans += count(node, of + "RangeLatency", 0);
-      writes += count(node, of + "WriteLatency", 0);
+      served.put(
+          keyspace,
+          new RequestCounters(
+              count(node, of + "ReadLatency", 0),
+              count(node, of + "RangeLatency", 0),
+              count(node, of + "WriteLatency", 0)));
       Number held = number(node, of + "LiveDiskSpaceUsed", "Value");
       bytes.put(keyspace, held == null ? 0 : held.longValue());
     }
-    RequestCounters requests = new RequestCounters(reads, scans, writes);
+    RequestCounters requests =
+        new RequestCounters(
+            served.values().stream().mapToLong(RequestCounters::reads).sum(),
+            served.values().stream().mapToLong(RequestCounters::scans).sum(),
+            served.values().stream().mapToLong(RequestCounters::writes).sum());
     CompositeData heap =
         (CompositeData)
             node.getAttribute(new ObjectName("java.lang:type=Memory"), "HeapMemoryUsage");
@@ -96,7 +103,8 @@ record Figures(NodeCounters counters, Map<String, Long> bytes) {
             millis(number(node, coordinator, "Mean")),
             millis(number(node, coordinator, "99thPercentile")),
             requests),
-        bytes);
+        bytes,
+        served);
   }
 
   private static @Nullable Double millis(@Nullable Number micros) {

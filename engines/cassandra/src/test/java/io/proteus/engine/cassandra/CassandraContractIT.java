@@ -7,16 +7,30 @@ import static org.awaitility.Awaitility.await;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
+import io.proteus.controller.parameter.CatalogueFile;
+import io.proteus.controller.policy.Policy;
+import io.proteus.controller.policy.PolicyLibrary;
 import io.proteus.core.cluster.LoadBasis;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Sample;
+import io.proteus.core.cluster.SettingsChange;
+import io.proteus.core.cluster.TableChange;
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.cluster.TableSettings;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.parameter.NodeReport;
+import io.proteus.core.parameter.Parameter;
+import io.proteus.core.parameter.ParameterCatalogue;
+import io.proteus.core.parameter.Scope;
 import io.proteus.core.port.Admission;
 import io.proteus.core.port.Handover;
 import io.proteus.core.port.Machines;
 import io.proteus.core.port.Membership;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.core.port.TableChanges;
+import io.proteus.core.step.AlterTable;
+import io.proteus.core.step.Step;
 import io.proteus.engine.file.Notes;
 import io.proteus.testkit.ClaimContractTest;
 import io.proteus.testkit.EngineContractTest;
@@ -24,8 +38,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -80,6 +96,14 @@ class CassandraContractIT {
       return PATIENCE;
     }
 
+    /** Of a keyspace Proteus sets nothing; its tables are its column families. */
+    @Override
+    protected TableChange aChangeOf(TableSettings before) {
+      return TableChange.of(
+          SettingsChange.NOTHING,
+          Map.of("t", SettingsChange.setting(Map.of("gc_grace_seconds", "432000"))));
+    }
+
     @Override
     protected NodeId anUnreadableNode() throws PortException {
       signal("STOP");
@@ -123,11 +147,93 @@ class CassandraContractIT {
   void tellsANodesOwnWorkAndNamesWhoIsNotThere(@TempDir Path notes) throws PortException {
     Sample sample = ring.store.sample();
 
-    assertThat(sample.basis()).isEqualTo(LoadBasis.OF_NODE);
+    assertThat(sample.basis()).isEqualTo(LoadBasis.APPORTIONED);
     assertThat(sample.topology().partitions()).allMatch(range -> range.replicas().size() == 2);
     assertThatThrownBy(() -> CassandraStore.connect(RingUnderTest.settings(notes, "127.0.0.99")))
         .isInstanceOf(PortException.class)
         .hasMessageContainingAll("127.0.0.99", "nothing listens there");
+  }
+
+  /** Every key and default of the catalogue against a node; one that it does not tell is wrong. */
+  @Test
+  void tellsTheSettingsOfNodesAndTablesAsTheCatalogueHasThem() throws PortException {
+    ParameterCatalogue catalogue = CatalogueFile.of(new CassandraGuide());
+    ToldSettings told = ring.store.told().orElseThrow();
+    Set<String> keys = new HashSet<>();
+    catalogue.parameters().forEach(parameter -> keys.add(parameter.key()));
+
+    NodeReport node = told.ofNodes(keys).get(new NodeId("127.0.0.1"));
+    Map<String, String> table = told.ofTables().get(new TableId("k")).families().get("t");
+
+    assertThat(node.gap()).isNull();
+    assertThat(catalogue.versionOf(node.version())).hasValue("5.0");
+    assertThat(node.measured()).containsKey("heap");
+    assertThat(node.values()).containsKeys("key_cache_size", "concurrent_reads");
+    for (Parameter parameter : catalogue.parameters()) {
+      if (parameter.isSetFor(Scope.COLUMN_FAMILY)) {
+        assertThat(table).containsEntry(parameter.key(), parameter.defaultIn("5.0").orElseThrow());
+      } else if (node.values().containsKey(parameter.key())) {
+        String value = node.values().get(parameter.key()).value();
+        assertThat(parameter.unit().takes(value)).as(parameter.key() + ": " + value).isTrue();
+      }
+    }
+    assertThat(node.values()).hasSizeGreaterThan(30);
+  }
+
+  /** A policy's values are told as they were set, and taken back as they were. */
+  @Test
+  void changesTablesAndPutsThemBack() throws PortException {
+    TableId keyspace = new TableId("k");
+    TableSettings before = ring.store.topology().table(keyspace).orElseThrow().settings();
+    for (Policy policy :
+        PolicyLibrary.of(new CassandraGuide(), CatalogueFile.of(new CassandraGuide()))) {
+      Topology found = ring.store.topology();
+      AlterTable step =
+          new AlterTable(
+              keyspace,
+              TableChange.of(
+                  SettingsChange.NOTHING, Map.of("t", SettingsChange.setting(policy.values()))),
+              0);
+      Step back = step.inverse(found).orElseThrow();
+
+      step.issue(ring.ports);
+
+      assertThat(step.isDone(ring.store.topology())).as(policy.name()).isTrue();
+
+      back.issue(ring.ports);
+
+      assertThat(ring.store.topology().table(keyspace).orElseThrow().settings()).isEqualTo(before);
+    }
+  }
+
+  @Test
+  void saysWhatATableDoesNotTakeAndChangesNothing() throws PortException {
+    TableId keyspace = new TableId("k");
+    TableSettings before = ring.store.topology().table(keyspace).orElseThrow().settings();
+
+    assertThatThrownBy(
+            () ->
+                ring.ports
+                    .need(TableChanges.class)
+                    .alter(
+                        keyspace,
+                        TableChange.of(
+                            SettingsChange.NOTHING,
+                            Map.of(
+                                "t",
+                                SettingsChange.setting(Map.of("bloom_filter_fp_chance", "1.5"))))))
+        .isInstanceOf(PortException.class)
+        .hasMessageContaining("bloom_filter_fp_chance must be");
+
+    assertThat(ring.store.topology().table(keyspace).orElseThrow().settings()).isEqualTo(before);
+  }
+
+  @Test
+  void namesACqlPortThatIsNone(@TempDir Path notes) {
+    assertThatThrownBy(
+            () -> CassandraStore.connect(RingUnderTest.settings(notes, "127.0.0.1", 9043)))
+        .isInstanceOf(PortException.class)
+        .hasMessageContainingAll("engine.cqlPort 9043", "127.0.0.1");
   }
 
   @Test

@@ -44,11 +44,19 @@ final class RingUnderTest implements AutoCloseable {
     ports =
         new Ports(
             store,
-            Facets.of(store, new RingOrders(store), new LocalCassandra(deployment, line -> {})),
+            Facets.of(
+                store,
+                new RingOrders(store),
+                store.tableOrders().orElseThrow(),
+                new LocalCassandra(deployment, line -> {})),
             store.claims());
   }
 
   static CassandraSettings settings(Path notes, String node) {
+    return settings(notes, node, CassandraDeployment.CQL_PORT);
+  }
+
+  static CassandraSettings settings(Path notes, String node, int cqlPort) {
     return new CassandraSettings(
         List.of(node),
         Optional.empty(),
@@ -56,12 +64,15 @@ final class RingUnderTest implements AutoCloseable {
         Optional.empty(),
         Optional.empty(),
         Duration.ofSeconds(5),
-        Optional.of(notes));
+        Optional.of(notes),
+        Optional.of(cqlPort),
+        Optional.empty(),
+        Optional.empty());
   }
 
   static CqlSession client() {
     return CqlSession.builder()
-        .addContactPoint(new InetSocketAddress("127.0.0.1", 9042))
+        .addContactPoint(new InetSocketAddress("127.0.0.1", CassandraDeployment.CQL_PORT))
         .withLocalDatacenter("datacenter1")
         .withConfigLoader(
             DriverConfigLoader.programmaticBuilder()

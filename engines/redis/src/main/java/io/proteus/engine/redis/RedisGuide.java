@@ -1,12 +1,7 @@
 package io.proteus.engine.redis;
 
 import io.proteus.core.port.SettingsGuide;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.util.Collections;
-import java.util.LinkedHashMap;
+import io.proteus.engine.file.GuideTexts;
 import java.util.List;
 import java.util.Map;
 
@@ -16,6 +11,7 @@ import java.util.Map;
  * one loses the keys of the other.
  */
 public final class RedisGuide implements SettingsGuide {
+  private static final GuideTexts TEXTS = new GuideTexts(RedisGuide.class);
   private static final List<String> POLICIES =
       List.of("redis-cache", "redis-store", "redis-queue", "redis-counter");
 
@@ -24,16 +20,12 @@ public final class RedisGuide implements SettingsGuide {
 
   @Override
   public String catalogue() {
-    return text("parameters.yaml");
+    return TEXTS.catalogue();
   }
 
   @Override
   public Map<String, String> policies() {
-    Map<String, String> policies = new LinkedHashMap<>();
-    for (String name : POLICIES) {
-      policies.put(name + ".yaml", text("policies/" + name + ".yaml"));
-    }
-    return Collections.unmodifiableMap(policies);
+    return TEXTS.policies(POLICIES);
   }
 
   @Override
@@ -49,16 +41,5 @@ public final class RedisGuide implements SettingsGuide {
   @Override
   public String writeBufferKey() {
     return NONE;
-  }
-
-  private static String text(String file) {
-    try (InputStream in = RedisGuide.class.getResourceAsStream(file)) {
-      if (in == null) {
-        throw new IllegalStateException("a file of ours is missing: " + file);
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException("reading " + file, e);
-    }
   }
 }

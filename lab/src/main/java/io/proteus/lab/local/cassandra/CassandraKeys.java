@@ -5,6 +5,7 @@ import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
+import io.proteus.deployment.cassandra.CassandraDeployment;
 import io.proteus.lab.local.KeyLoad;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -16,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  * acknowledges each write and answers each read, so that what was acknowledged is read.
  */
 final class CassandraKeys implements KeyLoad.Keys, AutoCloseable {
-  private static final int PORT = 9042;
   private static final int COPIES = 3;
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
@@ -31,7 +31,9 @@ final class CassandraKeys implements KeyLoad.Keys, AutoCloseable {
     this.client =
         CqlSession.builder()
             .addContactPoints(
-                addresses.stream().map(address -> new InetSocketAddress(address, PORT)).toList())
+                addresses.stream()
+                    .map(address -> new InetSocketAddress(address, CassandraDeployment.CQL_PORT))
+                    .toList())
             .withLocalDatacenter("datacenter1")
             .withConfigLoader(
                 DriverConfigLoader.programmaticBuilder()

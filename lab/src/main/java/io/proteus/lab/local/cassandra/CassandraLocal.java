@@ -65,6 +65,7 @@ public final class CassandraLocal implements LocalStore {
       name: local
       nodes: [%s]
       jmxPort: %d
+      cqlPort: %d
       directory: "%s"
     cloud:
       type: local-cassandra
@@ -73,6 +74,7 @@ public final class CassandraLocal implements LocalStore {
         .formatted(
             String.join(", ", addresses),
             CassandraDeployment.FIRST_JMX_PORT,
+            CassandraDeployment.CQL_PORT,
             folder.resolve("notes"),
             folder);
   }

@@ -24,6 +24,7 @@ class CassandraLocalTest {
     CassandraSettings engine = found.extensions().engine().settings(CassandraSettings.class);
     assertThat(engine.nodes()).containsExactly("127.0.0.1", "127.0.0.2");
     assertThat(engine.jmxPort()).isEqualTo(7499);
+    assertThat(engine.cqlPort()).hasValue(9042);
     assertThat(found.extensions().cloud().settings())
         .isInstanceOfSatisfying(
             LocalCassandraSettings.class, cloud -> assertThat(cloud.directory()).contains(folder));

@@ -1,0 +1,64 @@
+package io.proteus.engine.cassandra;
+
+import io.proteus.core.cluster.SettingsChange;
+import io.proteus.core.cluster.TableChange;
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.port.PortException;
+import io.proteus.core.port.TableChanges;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Changes the tables of a keyspace, one after the other, each while it serves. */
+final class TableOrders implements TableChanges {
+  private final CassandraStore store;
+  private final Cql cql;
+
+  TableOrders(CassandraStore store, Cql cql) {
+    this.store = store;
+    this.cql = cql;
+  }
+
+  @Override
+  public void alter(TableId keyspace, TableChange change) throws PortException {
+    if (!change.table().changesNothing()) {
+      throw new PortException(
+          "keyspace %s: Proteus changes its tables, nothing of the keyspace itself; got %s."
+              .formatted(keyspace, change.table()));
+    }
+    List<String> statements = new ArrayList<>();
+    for (Map.Entry<String, SettingsChange> table : change.families().entrySet()) {
+      statements.add(statement(keyspace, table.getKey(), table.getValue()));
+    }
+    Ring ring = store.look();
+    Map<String, List<String>> schemas =
+        store.connections().ask(ring.up().iterator().next(), Ring::schemas);
+    if (schemas.size() > 1) {
+      throw new PortException(
+          "keyspace %s is not changed now: nodes disagree about the schema %s. Wait until they agree."
+              .formatted(keyspace, schemas));
+    }
+    for (String statement : statements) {
+      cql.change(statement);
+    }
+  }
+
+  private static String statement(TableId keyspace, String table, SettingsChange change)
+      throws PortException {
+    if (!change.removed().isEmpty()) {
+      throw new PortException(
+          "table %s.%s: Cassandra has a value for each option, none can be taken off; got %s."
+              .formatted(keyspace, table, String.join(", ", change.removed())));
+    }
+    List<String> options = new ArrayList<>();
+    for (Map.Entry<String, String> option : change.set().entrySet()) {
+      options.add(TableOptions.assignment(option.getKey(), option.getValue()));
+    }
+    return "ALTER TABLE %s.%s WITH %s"
+        .formatted(quoted(keyspace.value()), quoted(table), String.join(" AND ", options));
+  }
+
+  private static String quoted(String name) {
+    return "\"%s\"".formatted(name.replace("\"", "\"\""));
+  }
+}
