@@ -1,5 +1,6 @@
 package io.proteus.engine.cassandra;
 
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.health.Finding;
 import io.proteus.core.health.Severity;
@@ -8,7 +9,10 @@ import io.proteus.core.port.StoreCheck;
 import io.proteus.core.words.Sentence;
 import java.util.List;
 
-/** Orders that failed in the background, a cleanup after a join among them. */
+/**
+ * Orders that failed in the background, a cleanup after a join among them, and joins whose cleanup
+ * nobody sees to any more.
+ */
 record FailedOrdersCheck(UnderWay underWay) implements StoreCheck {
   private static final String NAME = "failed-orders";
 
@@ -20,6 +24,8 @@ record FailedOrdersCheck(UnderWay underWay) implements StoreCheck {
   @Override
   public List<Finding> findings(Topology now) throws PortException {
     return underWay.failures().entrySet().stream()
+        .filter(
+            failed -> !failed.getValue().equals(UnderWay.BROKE_OFF) || isOver(failed.getKey(), now))
         .map(
             failed ->
                 Finding.of(
@@ -31,5 +37,11 @@ record FailedOrdersCheck(UnderWay underWay) implements StoreCheck {
                     Sentence.of("see the log of the {node}, and clean up by hand if that is left"),
                     null))
         .toList();
+  }
+
+  /** Another Proteus may see to it: then there is a node that streams or cleans up. */
+  private boolean isOver(String join, Topology now) {
+    NodeId newcomer = new NodeId(join.substring(RingOrders.JOIN.length()));
+    return now.node(newcomer).isPresent() && now.inTransition().isEmpty();
   }
 }

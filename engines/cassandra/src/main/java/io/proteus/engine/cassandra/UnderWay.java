@@ -15,6 +15,10 @@ import org.jspecify.annotations.Nullable;
 final class UnderWay {
   private static final String FAILED = "failed.";
 
+  /** What stays noted of a join where the Proteus that ordered it is no more. */
+  static final String BROKE_OFF =
+      "Proteus ended before what it took over was cleaned up on its former owners. Run `nodetool cleanup` there; the next node that joins makes up for it, too";
+
   private final AtomicReference<@Nullable String> order = new AtomicReference<>();
   private final Notes notes;
 
@@ -33,7 +37,7 @@ final class UnderWay {
   /** Tells once how an order failed that is given again. */
   void refuseFailed(String what) throws PortException {
     String failure = failures().get(what);
-    if (failure != null) {
+    if (failure != null && !failure.equals(BROKE_OFF)) {
       note(what, null);
       throw new PortException("%s failed: %s".formatted(what, failure));
     }
@@ -43,6 +47,14 @@ final class UnderWay {
     String other = order.compareAndExchange(null, what);
     if (other != null) {
       throw new PortException("%s waits: \"%s\" is not done.".formatted(what, other));
+    }
+    if (what.startsWith(RingOrders.JOIN)) {
+      try {
+        note(what, BROKE_OFF); // until it has ended, as nobody notes the end of a process
+      } catch (PortException e) {
+        order.set(null);
+        throw e;
+      }
     }
   }
 
