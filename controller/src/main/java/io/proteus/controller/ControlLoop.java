@@ -5,6 +5,7 @@ import static io.proteus.core.strategy.ReasonCode.NOT_CAPABLE;
 import static io.proteus.core.strategy.ReasonCode.TOO_FEW_SAMPLES;
 
 import io.proteus.controller.accuracy.PredictionJudge;
+import io.proteus.controller.accuracy.QuietSpans;
 import io.proteus.controller.action.ActionLog;
 import io.proteus.controller.approval.Consent;
 import io.proteus.controller.execution.Outcome;
@@ -71,6 +72,7 @@ public final class ControlLoop implements AutoCloseable {
 
   private final Surveys surveys = new Surveys();
   private final PredictionJudge judge;
+  private final QuietSpans quiet;
   private Words words = Words.NEUTRAL;
   private long number;
 
@@ -97,6 +99,7 @@ public final class ControlLoop implements AutoCloseable {
     this.period = period;
     this.actor = actor;
     this.judge = new PredictionJudge(log, time, decisions.predictor().costs());
+    this.quiet = new QuietSpans(period);
   }
 
   /** A loop that decides and never acts. */
@@ -272,9 +275,12 @@ public final class ControlLoop implements AutoCloseable {
         actor.actuator().review().verify(); // before it is learned from: it may be undone at once
       }
       StrategyMemory remembered = journal.memory();
-      StrategyMemory memory =
+      StrategyMemory judged =
           standsBy ? remembered : judge.learn(remembered, monitor::situation, decisions.guards());
-      Optional<Situation> situation = monitor.situation(journal.lastAction().orElse(null), memory);
+      Optional<Situation> seen = monitor.situation(journal.lastAction().orElse(null), judged);
+      StrategyMemory memory = learned(judged, seen);
+      Optional<Situation> situation =
+          seen.map(now -> now.with(now.memory().with(memory.calibration())));
       Optional<Decision> undo =
           actor == null || claim == null
               ? Optional.empty()
@@ -397,6 +403,17 @@ public final class ControlLoop implements AutoCloseable {
       monitor.forget();
     }
     return recovered.sentences();
+  }
+
+  /** The memory with what a situation tells of how much the load changes by itself. */
+  private StrategyMemory learned(StrategyMemory before, Optional<Situation> seen)
+      throws JournalException {
+    if (standsBy || seen.isEmpty()) {
+      return before;
+    }
+    StrategyMemory wiser = before.with(quiet.learn(seen.get(), decisions.guards().cooldown()));
+    remember(before, wiser);
+    return wiser;
   }
 
   private void remember(StrategyMemory before, StrategyMemory now) throws JournalException {

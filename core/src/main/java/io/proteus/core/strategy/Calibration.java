@@ -16,21 +16,25 @@ import org.jspecify.annotations.Nullable;
  * @param throughputWidth how much wider the interval has to be for the store's own plans, of all
  *     kinds together
  * @param latencyWidth the same
+ * @param quietThroughput how much it changed by itself over spans in which no plan ran
+ * @param quietLatency the same
  */
 public record Calibration(
     Map<PlanKind, Evidence> throughput,
     Map<PlanKind, Evidence> latency,
     Map<StepKind, Pace> paces,
     @Nullable Width throughputWidth,
-    @Nullable Width latencyWidth) {
+    @Nullable Width latencyWidth,
+    @Nullable Evidence quietThroughput,
+    @Nullable Evidence quietLatency) {
   public static final Calibration NONE = new Calibration(Map.of(), Map.of(), Map.of());
 
-  /** One that has judged no interval. */
+  /** One that has judged no interval, and knows no span without a plan. */
   public Calibration(
       Map<PlanKind, Evidence> throughput,
       Map<PlanKind, Evidence> latency,
       Map<StepKind, Pace> paces) {
-    this(throughput, latency, paces, null, null);
+    this(throughput, latency, paces, null, null, null, null);
   }
 
   public Calibration {
@@ -53,12 +57,24 @@ public record Calibration(
 
   public Calibration withThroughput(PlanKind kind, Evidence evidence) {
     return new Calibration(
-        with(throughput, kind, evidence), latency, paces, throughputWidth, latencyWidth);
+        with(throughput, kind, evidence),
+        latency,
+        paces,
+        throughputWidth,
+        latencyWidth,
+        quietThroughput,
+        quietLatency);
   }
 
   public Calibration withLatency(PlanKind kind, Evidence evidence) {
     return new Calibration(
-        throughput, with(latency, kind, evidence), paces, throughputWidth, latencyWidth);
+        throughput,
+        with(latency, kind, evidence),
+        paces,
+        throughputWidth,
+        latencyWidth,
+        quietThroughput,
+        quietLatency);
   }
 
   /** The same with the duration of one more step, in seconds; for compactions, of a GB. */
@@ -68,7 +84,9 @@ public record Calibration(
         latency,
         with(paces, kind, paceOf(kind).with(seconds)),
         throughputWidth,
-        latencyWidth);
+        latencyWidth,
+        quietThroughput,
+        quietLatency);
   }
 
   /** How much wider the interval of the throughput has to be; 1 before there was a plan. */
@@ -82,7 +100,23 @@ public record Calibration(
   }
 
   public Calibration withWidths(Width ofThroughput, Width ofLatency) {
-    return new Calibration(throughput, latency, paces, ofThroughput, ofLatency);
+    return new Calibration(
+        throughput, latency, paces, ofThroughput, ofLatency, quietThroughput, quietLatency);
+  }
+
+  /** How much the throughput changes by itself; nothing is known before there was such a span. */
+  public Evidence quietOfThroughput() {
+    return Objects.requireNonNullElse(quietThroughput, Evidence.NONE);
+  }
+
+  /** The same of the latency. */
+  public Evidence quietOfLatency() {
+    return Objects.requireNonNullElse(quietLatency, Evidence.NONE);
+  }
+
+  public Calibration withQuiet(Evidence ofThroughput, Evidence ofLatency) {
+    return new Calibration(
+        throughput, latency, paces, throughputWidth, latencyWidth, ofThroughput, ofLatency);
   }
 
   private static <K, V> Map<K, V> with(Map<K, V> old, K key, V value) {

@@ -12,7 +12,8 @@ import io.proteus.core.strategy.Width;
  * nothing. Slope and noise have a normal and an inverse gamma distribution, updated by earlier
  * plans (Gelman et al., Bayesian Data Analysis, 3rd edition, section 14.2, with one predictor). The
  * interval is that of the predictive Student distribution: it is wide with few plans, and as wide
- * as their residuals with many.
+ * as their residuals with many. Where the load changes more by itself than is assumed, which shows
+ * before there was any plan, that is the first noise.
  *
  * @param slope before there is any evidence
  * @param slopeDeviation how sure that is, as a standard deviation
@@ -21,6 +22,9 @@ import io.proteus.core.strategy.Width;
 record GainRegression(double slope, double slopeDeviation, double noise) {
   /** How many plans the first noise is worth. */
   private static final double NOISE_PLANS = 4;
+
+  /** How many plans the load's own changes are worth at most. */
+  private static final double QUIET_PLANS = 8;
 
   /**
    * The least slope, as a share of the first one, however bad the past was. Otherwise two falls in
@@ -43,6 +47,22 @@ record GainRegression(double slope, double slopeDeviation, double noise) {
   /** The gain in latency. Answer times vary more than throughput. */
   static GainRegression ofLatency(CostModel.Gains gains) {
     return new GainRegression(gains.latency(), 0.8, 0.4);
+  }
+
+  /**
+   * The same for a load whose own changes are known. It has no less noise than is assumed, as a
+   * plan adds surprises of its own.
+   *
+   * @param quiet changes over spans in which no plan ran
+   */
+  GainRegression onLoad(Evidence quiet) {
+    double weight = Math.min(quiet.plans(), QUIET_PLANS);
+    if (weight == 0) {
+      return this;
+    }
+    double known = NOISE_PLANS * noise * noise + weight * quiet.changes() / quiet.plans();
+    double seen = Math.sqrt(known / (NOISE_PLANS + weight));
+    return new GainRegression(slope, slopeDeviation, Math.max(noise, seen));
   }
 
   /**

@@ -83,6 +83,7 @@ public record Predictor(
     double score = better * pressure;
     Estimate throughput =
         GainRegression.ofThroughput(kind, costs.gains())
+            .onLoad(past.quietOfThroughput())
             .after(
                 service.throughput(),
                 score,
@@ -103,6 +104,7 @@ public record Predictor(
         latency == null
             ? null
             : GainRegression.ofLatency(costs.gains())
+                .onLoad(past.quietOfLatency())
                 .after(latency, score, doubt, past.latencyOf(kind), past.widthOfLatency()),
         paysAfter(cost.requestsLost(), throughput.expected() - service.throughput()),
         horizon);
