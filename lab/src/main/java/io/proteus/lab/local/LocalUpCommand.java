@@ -7,11 +7,13 @@ import io.proteus.app.Screen;
 import io.proteus.app.WrongUsage;
 import io.proteus.app.view.Figures;
 import io.proteus.cloud.local.ResourceCap;
+import io.proteus.controller.journal.JournalRights;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
 import io.proteus.deployment.hbase.ClusterSpec;
 import io.proteus.deployment.hbase.LocalDeployment;
 import io.proteus.lab.stage.Installation;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -29,8 +31,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description = {
       "Bring a cluster up on this machine, and write a proteus.yaml for it.",
-      "HBASE_HOME or CASSANDRA_HOME names an installed one to run; without it, the one that Proteus was"
-          + " built with."
+      "HBASE_HOME or CASSANDRA_HOME names an installed one to run; without it, the one that Proteus"
+          + " was built with."
     },
     footer = {
       "",
@@ -100,16 +102,18 @@ final class LocalUpCommand implements Callable<Integer> {
   public Integer call() throws PortException {
     Screen screen = environment.screen();
     OptionValue.check("--cpu", () -> ResourceCap.check(cores));
+    Path folder = directory.folder(environment);
     Optional<LocalStore> other = directory.other(environment);
     if (other.isPresent()) {
       if (regionServers < 1 || regionServers > MOST_NODES) {
         throw new WrongUsage("--nodes: want 1..%d, got %d.".formatted(MOST_NODES, regionServers));
       }
+      makeForItsOwner(folder);
       return other
           .get()
           .up(
               environment,
-              directory.folder(environment),
+              folder,
               new LocalStore.Wishes(regionServers, cores, properties, portBase));
     }
     ByteSize size = OptionValue.of("--heap", () -> ByteSize.parse(heap));
@@ -124,7 +128,7 @@ final class LocalUpCommand implements Callable<Integer> {
             .portBase(portBase)
             .plugin(withoutPlugin ? List.of() : List.of(installation.pluginJar()))
             .build();
-    Path folder = environment.folder().resolve(directory.path()).normalize();
+    makeForItsOwner(folder);
     LocalDeployment deployment = LocalDeployment.in(folder);
     screen
         .err()
@@ -143,5 +147,14 @@ final class LocalUpCommand implements Callable<Integer> {
         .println(
             new LocalConfiguration(folder, deployment.clientConfiguration()).write(environment));
     return 0;
+  }
+
+  /** The journal and the tokens of `serve` are kept in it, too. */
+  private static void makeForItsOwner(Path folder) throws PortException {
+    try {
+      JournalRights.makeFolder(folder);
+    } catch (IOException e) {
+      throw new PortException("%s: cannot be made (%s).".formatted(folder, e), e);
+    }
   }
 }

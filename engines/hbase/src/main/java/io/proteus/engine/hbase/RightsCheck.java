@@ -8,12 +8,13 @@ import io.proteus.core.port.StoreCheck;
 import io.proteus.core.words.Sentence;
 import java.io.IOException;
 import java.util.List;
+import org.apache.hadoop.hbase.client.security.SecurityCapability;
 import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.security.access.Permission;
 
 /**
  * Whether HBase lets Proteus' user act: moves, splits, alters and the balancer want {@code ADMIN}.
- * A cluster without access control lets everybody.
+ * A cluster without access control lets everybody, and knows no rights to ask for.
  */
 record RightsCheck(ClusterConnection connection) implements StoreCheck {
   private static final String NAME = "missing-rights";
@@ -27,6 +28,12 @@ record RightsCheck(ClusterConnection connection) implements StoreCheck {
 
   @Override
   public List<Finding> findings(Topology now) throws PortException {
+    List<SecurityCapability> guarded =
+        connection.ask(
+            "ask whether HBase has access control", connection.admin().getSecurityCapabilities());
+    if (!guarded.contains(SecurityCapability.AUTHORIZATION)) {
+      return List.of();
+    }
     List<Boolean> granted =
         connection.ask(
             "ask for the rights of Proteus' user",
