@@ -23,8 +23,8 @@ record GainRegression(double slope, double slopeDeviation, double noise) {
   /** How many plans the first noise is worth. */
   private static final double NOISE_PLANS = 4;
 
-  /** How many plans the load's own changes are worth at most. */
-  private static final double QUIET_PLANS = 8;
+  /** How many times the assumed noise the load's own changes are worth at most. */
+  private static final double QUIET_SPANS = 8;
 
   /**
    * The least slope, as a share of the first one, however bad the past was. Otherwise two falls in
@@ -56,12 +56,12 @@ record GainRegression(double slope, double slopeDeviation, double noise) {
    * @param quiet changes over spans in which no plan ran
    */
   GainRegression onLoad(Evidence quiet) {
-    double weight = Math.min(quiet.plans(), QUIET_PLANS);
+    double weight = Math.min(quiet.plans(), QUIET_SPANS);
     if (weight == 0) {
       return this;
     }
-    double known = NOISE_PLANS * noise * noise + weight * quiet.changes() / quiet.plans();
-    double seen = Math.sqrt(known / (NOISE_PLANS + weight));
+    double known = noise * noise + weight * quiet.changes() / quiet.plans();
+    double seen = Math.sqrt(known / (1 + weight));
     return new GainRegression(slope, slopeDeviation, Math.max(noise, seen));
   }
 
