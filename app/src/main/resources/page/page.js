@@ -98,6 +98,11 @@ function noteFirst() {
   }
 }
 
+/** What machines cost; a sum that lacks some says so. */
+function money({ known, unknown }) {
+  return `${known} an hour${unknown ? `, beside ${count(unknown)} of unknown price` : ""}`;
+}
+
 function figures(state) {
   const hot = nodes.filter((node) => node.remarks.includes("hot")).length;
   const link = (text, act, alarming) => alarming ? button(text, act, { class: "link alarm-text" }) : text;
@@ -106,6 +111,7 @@ function figures(state) {
     latency(state),
     ["{nodes}", state.deadNodes.length ? `${count(state.nodes)}, dead: ${state.deadNodes.join(", ")}` : count(state.nodes)],
     ...(state.machinesWithoutNode?.length ? [["machines without one", state.machinesWithoutNode.join(", ")]] : []),
+    ...(state.money ? [["money", money(state.money)]] : []),
     ["hot {nodes}", link(count(hot), () => map.onlyThose("hot"), hot > 0)],
     ["{partitions}", count(state.partitions)],
     ["misplaced", link(count(state.misplaced), () => details.partitionsThatAre("misplaced"), state.misplaced > 0)],

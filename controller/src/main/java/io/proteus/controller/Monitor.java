@@ -119,7 +119,7 @@ public final class Monitor {
     RunningMachines running = machines.read().orElse(null);
     Sample sample = ports.store().sample().leavingIn(machines.leaving());
     if (running != null) {
-      sample = sample.withMachines(running.since(), running.tagged());
+      sample = sample.withMachines(running.since(), running.tagged()).with(running.prices());
     }
     List<NodeId> nodes = sample.topology().nodes().stream().map(Node::id).toList();
     Map<NodeId, HostLoad> loads = hosts.read(nodes);

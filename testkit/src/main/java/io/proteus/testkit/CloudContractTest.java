@@ -18,9 +18,11 @@ import io.proteus.core.port.Membership;
 import io.proteus.core.port.MemoryShares;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Restarts;
+import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -102,10 +104,19 @@ public abstract class CloudContractTest extends StoreContract {
     return settings != null && setting.getValue().equals(settings.get(setting.getKey()));
   }
 
+  private Optional<BigDecimal> priceOfOneMore() throws PortException {
+    if (!has(MachineInventory.class)) {
+      return Optional.empty();
+    }
+    MachineInventory inventory = need(MachineInventory.class);
+    return inventory.priceOfOneMore(inventory.inventory());
+  }
+
   @Test
   void startsOneNodeHoweverOftenItIsAskedForSoManyAndEndsItAgain() throws PortException {
     assumeHas(Machines.class);
     Topology before = store().topology();
+    Optional<BigDecimal> foretold = priceOfOneMore();
     int more = before.nodes().size() + 1;
 
     Launch launch = Launch.of(more, settings(ONE), "plan-of-the-contract", 3);
@@ -133,7 +144,9 @@ public abstract class CloudContractTest extends StoreContract {
       assertThat(need(MachineInventory.class).inventory())
           .filteredOn(machine -> machine.node().equals(added))
           .singleElement()
-          .satisfies(machine -> carriesTagsOf(launch, machine));
+          .satisfies(machine -> carriesTagsOf(launch, machine))
+          .satisfies(
+              machine -> assertThat(machine.pricePerHour()).as("as foretold").isEqualTo(foretold));
     }
 
     emptyForGood(added);

@@ -92,6 +92,11 @@ public final class InMemoryCloud implements Restarts, Machines, MachineInventory
   }
 
   @Override
+  public Optional<BigDecimal> priceOfOneMore(List<Machine> running) {
+    return Optional.of(new BigDecimal("0.25"));
+  }
+
+  @Override
   public Map<NodeId, Instant> machines() throws PortException {
     faults.enter(Call.MACHINES);
     return store.machines();

@@ -150,6 +150,7 @@ public record PlanRendering(Words words, int width, int stepsShown, Paint paint)
 
   private String foretold(PlanFigures.Foretold foretold) {
     Sentence then = foretold.then();
+    Sentence money = foretold.money();
     return (then == null ? "" : "\n  then: " + then.in(words))
         + "\n Takes: "
         + foretold.takes().in(words)
@@ -158,7 +159,8 @@ public record PlanRendering(Words words, int width, int stepsShown, Paint paint)
         + "\n        "
         + foretold.latency().in(words)
         + "\n  Pays: "
-        + foretold.pays().in(words);
+        + foretold.pays().in(words)
+        + (money == null ? "" : "\n Money: " + money.in(words));
   }
 
   /**

@@ -8,6 +8,7 @@ import io.proteus.app.view.Remark;
 import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.KeyRange;
 import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.MoneyPerHour;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.cluster.RequestRates;
@@ -99,6 +100,9 @@ public record WatchRendering(Words words, int width, int top, ZoneId zone, Paint
             + " of "
             + words.table().count(topology.tables().size()));
     facts.add(view.requests() == null ? "op/s not known" : Figures.rate(view.requests()) + " op/s");
+    if (!topology.prices().perHour().isEmpty()) {
+      facts.add(money(topology.costs()));
+    }
     facts.add("balancer " + (topology.balancerOn() ? "on" : "off"));
     view.observation().caveats().forEach(caveat -> facts.add(caveat.in(words)));
     if (!topology.inTransition().isEmpty()) {
@@ -124,6 +128,14 @@ public record WatchRendering(Words words, int width, int top, ZoneId zone, Paint
                       Few.of(machines))));
     }
     return paint.bold(first) + "\n" + String.join(", ", facts) + findings(view.findings());
+  }
+
+  private static String money(MoneyPerHour costs) {
+    String known = costs.known().toPlainString() + " an hour";
+    return costs.unknown() == 0
+        ? known
+        : "%s beside %s of unknown price"
+            .formatted(known, Figures.count(costs.unknown(), "machine", "machines"));
   }
 
   /** One line that points to the doctor; none where nothing was found. */

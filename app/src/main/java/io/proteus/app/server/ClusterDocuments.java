@@ -8,6 +8,7 @@ import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.KeyRange;
 import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.MoneyPerHour;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.cluster.Observation;
@@ -37,6 +38,7 @@ final class ClusterDocuments {
    * The whole in figures.
    *
    * @param machinesWithoutNode that run; null where that is not known
+   * @param money what the live nodes' machines cost; null where no price is known
    * @param misplaced how many partitions should be elsewhere; null where nobody can say
    * @param misconfigured how many nodes should be set otherwise; null where nobody can say
    * @param ageSeconds since it was observed
@@ -52,6 +54,7 @@ final class ClusterDocuments {
       int nodes,
       List<NodeId> deadNodes,
       @Nullable List<NodeId> machinesWithoutNode,
+      @Nullable MoneyPerHour money,
       int partitions,
       int inTransition,
       long unserved,
@@ -83,6 +86,7 @@ final class ClusterDocuments {
           topology.nodes().size(),
           topology.deadNodes(),
           topology.machines() == null ? null : List.copyOf(topology.machinesWithoutNode().keySet()),
+          topology.prices().perHour().isEmpty() ? null : topology.costs(),
           topology.partitions().size(),
           topology.inTransition().size(),
           topology.partitions().stream().filter(partition -> partition.node() == null).count(),
@@ -107,6 +111,7 @@ final class ClusterDocuments {
           nodes,
           deadNodes,
           machinesWithoutNode,
+          money,
           partitions,
           inTransition,
           unserved,

@@ -1,5 +1,6 @@
 package io.proteus.app.view;
 
+import io.proteus.core.cluster.MoneyPerHour;
 import io.proteus.core.plan.Estimate;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Prediction;
@@ -25,9 +26,15 @@ public record PlanFigures(Sentence price, @Nullable Foretold foretold) {
    * @param gain in throughput
    * @param latency before and after
    * @param pays when the gain has outweighed the loss
+   * @param money what the machines cost an hour more or less; null where none comes or goes
    */
   public record Foretold(
-      @Nullable Sentence then, Sentence takes, Sentence gain, Sentence latency, Sentence pays) {
+      @Nullable Sentence then,
+      Sentence takes,
+      Sentence gain,
+      Sentence latency,
+      Sentence pays,
+      @Nullable Sentence money) {
 
     static Foretold of(Prediction prediction) {
       Price following = prediction.following();
@@ -48,7 +55,14 @@ public record PlanFigures(Sentence price, @Nullable Foretold foretold) {
           before == null || latency == null
               ? Sentence.of("latency is not known")
               : change(before, latency, "%,.1f", Sentence.of("ms in the {nodes}")),
-          pays(prediction));
+          pays(prediction),
+          money(prediction.money()));
+    }
+
+    private static @Nullable Sentence money(@Nullable MoneyPerHour money) {
+      return money == null || money.unknown() == 0
+          ? money == null ? null : money.sentence()
+          : Sentence.of("%s [cloud.prices]", money);
     }
 
     private static Sentence cache(@Nullable ByteSize lost) {

@@ -36,7 +36,8 @@ class NodesResizeCommandTest {
     Outcome added = proteus().answering("y\n").run("nodes", "add", "2", "--reason", "ticket 12");
 
     assertThat(added.exitCode()).as(added.err() + added.out()).isZero();
-    assertThat(added.out()).contains("NODES_ORDERED: an operator adds 2", "Price:");
+    assertThat(added.out())
+        .contains("NODES_ORDERED: an operator adds 2", "Price:", "Money: 0.5 an hour more");
     assertThat(added.err()).contains("Apply these 2 steps? [y/N]");
     assertThat(cluster.peek().nodes()).hasSize(before + 2);
     assertThat(cluster.faults().count(Call.LAUNCH)).isGreaterThanOrEqualTo(2);

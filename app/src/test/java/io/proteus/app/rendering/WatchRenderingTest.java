@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.app.view.ClusterView;
 import io.proteus.core.cluster.Gap;
+import io.proteus.core.cluster.MachinePrices;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Observation;
 import io.proteus.core.cluster.RequestRates;
@@ -13,9 +14,12 @@ import io.proteus.engine.hbase.HBaseWords;
 import io.proteus.testkit.ClusterBuilder;
 import io.proteus.testkit.InMemoryCluster;
 import io.proteus.testkit.ManualClock;
+import java.math.BigDecimal;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class WatchRenderingTest {
@@ -56,6 +60,26 @@ class WatchRenderingTest {
     assertThat(rendering(100, 20).render(Scenes.appraisal().view(seen, null, List.of())))
         .contains("0 RegionServers, 0 regions of 0 tables, op/s not known")
         .contains("No RegionServer is alive.");
+  }
+
+  @Test
+  void whatTheMachinesCostIsSaidWhereAPriceIsKnown() throws PortException {
+    Observation seen = Scenes.observe(Scenes.mixed(clock).build(), clock);
+    SortedMap<NodeId, BigDecimal> prices = new TreeMap<>();
+    seen.topology().nodes().forEach(node -> prices.put(node.id(), new BigDecimal("0.25")));
+    int all = prices.size();
+
+    assertThat(shown(seen, prices)).contains("%s an hour, ".formatted(0.25 * all));
+    prices.remove(prices.firstKey());
+    assertThat(shown(seen, prices))
+        .contains("%s an hour beside 1 machine of unknown price".formatted(0.25 * (all - 1)));
+    prices.clear();
+    assertThat(shown(seen, prices)).doesNotContain("an hour");
+  }
+
+  private String shown(Observation seen, SortedMap<NodeId, BigDecimal> prices) {
+    Observation priced = seen.with(seen.topology().with(new MachinePrices(prices, null)));
+    return rendering(160, 20).render(Scenes.appraisal().view(priced, null, List.of()));
   }
 
   @Test

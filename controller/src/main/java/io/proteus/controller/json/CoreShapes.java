@@ -25,6 +25,7 @@ import io.proteus.core.cluster.Effect;
 import io.proteus.core.cluster.FamilyBlocks;
 import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.Known;
+import io.proteus.core.cluster.MachinePrices;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeCounters;
@@ -180,6 +181,7 @@ final class CoreShapes extends SimpleModule {
       return value == null
           || Placing.BY_PROTEUS.equals(value)
           || Restrictions.NONE.equals(value)
+          || MachinePrices.UNKNOWN.equals(value)
           || Boolean.FALSE.equals(value)
           || (value instanceof SettingsChange change && change.changesNothing())
           || (value instanceof WantedSettings wanted && wanted.saysNothing())
@@ -213,6 +215,9 @@ final class CoreShapes extends SimpleModule {
 
     @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = Nothing.class)
     Restrictions restrictions();
+
+    @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = Nothing.class)
+    MachinePrices prices();
   }
 
   private interface RestrictionsShape {

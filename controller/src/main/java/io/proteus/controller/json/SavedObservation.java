@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.LoadBasis;
+import io.proteus.core.cluster.MachinePrices;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.cluster.Observation;
@@ -106,7 +107,11 @@ public record SavedObservation(
     @JsonPropertyDescription(
             "the machines that carry Proteus's tags for this cluster, by their nodes; left out where"
                 + " the cloud has no tags")
-        @Nullable Set<NodeId> taggedMachines) {
+        @Nullable Set<NodeId> taggedMachines,
+    @JsonPropertyDescription(
+            "what machines cost an hour, in a currency of the operator's; those whose price is not"
+                + " known are left out")
+        @Nullable MachinePrices prices) {
 
   public static final String SCHEMA = "proteus/observation/1";
 
@@ -158,7 +163,8 @@ public record SavedObservation(
         topology.ownership().isEmpty() ? null : topology.ownership(),
         latest.basis().isMeasured() ? null : latest.basis(),
         topology.restrictions().saysNothing() ? null : topology.restrictions(),
-        topology.tagged());
+        topology.tagged(),
+        topology.prices().saysNothing() ? null : topology.prices());
   }
 
   /** The situation in which the decision is made. */
@@ -223,7 +229,8 @@ public record SavedObservation(
         placing == null ? Placing.BY_PROTEUS : placing,
         orNone(ownership),
         restrictions == null ? Restrictions.NONE : restrictions,
-        taggedMachines);
+        taggedMachines,
+        prices == null ? MachinePrices.UNKNOWN : prices);
   }
 
   private static <T> List<T> orNone(@Nullable List<T> list) {

@@ -23,6 +23,7 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -68,6 +69,9 @@ final class Shapes {
           Map.entry(
               OperationsPerSecond.class,
               LeafShape.number("a rate, 0 or more", 0, LeafShape.MOST, OperationsPerSecond::new)),
+          Map.entry(
+              BigDecimal.class,
+              LeafShape.number("a price, 0 or more", 0, LeafShape.MOST, BigDecimal::valueOf)),
           Map.entry(boolean.class, LeafShape.trueOrFalse()),
           Map.entry(Boolean.class, LeafShape.trueOrFalse()),
           Map.entry(Sentence.class, new SentenceShape()),

@@ -1,5 +1,6 @@
 package io.proteus.controller.settings;
 
+import io.proteus.core.port.PriceList;
 import io.proteus.core.setting.Key;
 import io.proteus.core.setting.Word;
 import io.proteus.core.units.Address;
@@ -10,6 +11,7 @@ import io.proteus.core.units.OperationsPerSecond;
 import io.proteus.core.units.Ratio;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -63,6 +65,16 @@ public final class Kinds {
           "a section of any keys, each with a text or a number",
           Map.of(TYPE, "object", "additionalProperties", SCALAR_SCHEMA),
           Kinds::pairs);
+
+  /** Neither negative nor beyond all machines. */
+  private static final Pattern PRICE = Pattern.compile("\\d{1,9}(\\.\\d{1,9})?");
+
+  private static final Kind<PriceList> PRICES =
+      new Kind<>(
+          "section",
+          "a section of types of machines, each with what one costs an hour, 0 or more",
+          Map.of(TYPE, "object", "additionalProperties", Map.of(TYPE, "number", "minimum", 0)),
+          Kinds::prices);
 
   private final Map<String, Kind<?>> own;
   private final Map<String, List<String>> words;
@@ -170,6 +182,7 @@ public final class Kinds {
       case "java.time.Duration" -> duration(key.zero());
       case "io.proteus.core.units.ByteSize" -> size(key.zero());
       case "io.proteus.core.units.Ratio" -> SHARE;
+      case "io.proteus.core.port.PriceList" -> PRICES;
       default -> null;
     };
   }
@@ -317,6 +330,19 @@ public final class Kinds {
       throw new InvalidValue("");
     }
     return new Address(parts.group(1), Integer.parseInt(parts.group(2)));
+  }
+
+  private static PriceList prices(YamlNode node) {
+    Map<String, BigDecimal> prices = new LinkedHashMap<>();
+    pairs(node).forEach((type, price) -> prices.put(type, price(price)));
+    return new PriceList(prices);
+  }
+
+  private static BigDecimal price(String text) {
+    if (!PRICE.matcher(text.strip()).matches()) {
+      throw new IllegalArgumentException("");
+    }
+    return new BigDecimal(text.strip());
   }
 
   private static Map<String, String> pairs(YamlNode node) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.proteus.core.cluster.FamilyBlocks;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.LoadBasis;
+import io.proteus.core.cluster.MachinePrices;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Observation;
 import io.proteus.core.cluster.Ownership;
@@ -39,6 +40,7 @@ import io.proteus.core.units.Ratio;
 import io.proteus.testkit.ManualClock;
 import io.proteus.testkit.RandomClusters;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -47,6 +49,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -239,6 +242,25 @@ class SavedObservationTest {
     assertThat(CoreJson.read(CoreJson.text(memory), StrategyMemory.class)).isEqualTo(memory);
     assertThat(CoreJson.text(is) + CoreJson.text(SavedObservation.of(situation)))
         .doesNotContain("restrictions", "blocks\"", "explicit");
+  }
+
+  @Test
+  void whatMachinesCostIsInTheFileWhereItIsKnown() throws Exception {
+    Situation situation = situation(5);
+    NodeId node = situation.topology().nodes().get(0).id();
+    MachinePrices prices =
+        new MachinePrices(
+            new TreeMap<>(Map.of(node, new BigDecimal("0.10"))), new BigDecimal("20"));
+    Topology priced = situation.topology().with(prices);
+
+    String json =
+        CoreJson.prettyText(SavedObservation.of(situation.with(situation.latest().with(priced))));
+
+    Schemas.assertValid("observation.schema.json", json);
+    assertThat(ReadObservation.of(json).topology().prices()).isEqualTo(prices);
+    assertThat(CoreJson.read(CoreJson.text(priced), Topology.class)).isEqualTo(priced);
+    assertThat(CoreJson.text(situation.topology()) + CoreJson.text(SavedObservation.of(situation)))
+        .doesNotContain("prices");
   }
 
   private static Observation observed(Situation situation, Topology topology) {

@@ -50,6 +50,11 @@ public record Sample(
     return new Sample(topology.withMachines(running, own), partitions, nodes, basis);
   }
 
+  /** The same, with what its machines cost. */
+  public Sample with(MachinePrices prices) {
+    return new Sample(topology.with(prices), partitions, nodes, basis);
+  }
+
   /**
    * The same, with the order in which the cloud lets nodes go.
    *

@@ -39,6 +39,7 @@ import org.jspecify.annotations.Nullable;
  * @param restrictions what operators have ruled out in the store itself
  * @param tagged the machines that carry Proteus's tags for this cluster, by their nodes; null where
  *     the cloud has no tags, or the machines are not known
+ * @param prices of the machines, as far as they are known
  */
 public record Topology(
     String cluster,
@@ -54,7 +55,8 @@ public record Topology(
     Placing placing,
     List<Ownership> ownership,
     Restrictions restrictions,
-    @Nullable Set<NodeId> tagged) {
+    @Nullable Set<NodeId> tagged,
+    MachinePrices prices) {
 
   public Topology {
     nodes = sortedOnce("node", nodes, Node::id);
@@ -68,10 +70,11 @@ public record Topology(
     ownership = ownership == null ? List.of() : sortedOnce("ownership", ownership, Ownership::node);
     restrictions = restrictions == null ? Restrictions.NONE : restrictions;
     tagged = tagged == null ? null : Collections.unmodifiableSet(new TreeSet<>(tagged));
+    prices = prices == null ? MachinePrices.UNKNOWN : prices;
     refuseStrangers(nodes, partitions, tables);
   }
 
-  /** A topology without the tags of machines. */
+  /** A topology without the tags and prices of machines. */
   public Topology(
       String cluster,
       Instant at,
@@ -100,7 +103,8 @@ public record Topology(
         placing,
         ownership,
         restrictions,
-        null);
+        null,
+        MachinePrices.UNKNOWN);
   }
 
   /** A topology from the store alone: it is not known which machines run. */
@@ -160,7 +164,8 @@ public record Topology(
         placing,
         ownership,
         restrictions,
-        own);
+        own,
+        prices);
   }
 
   /** The same, placed so. */
@@ -179,7 +184,37 @@ public record Topology(
         how,
         shares,
         restrictions,
-        tagged);
+        tagged,
+        prices);
+  }
+
+  /** The same, with what its machines cost. */
+  public Topology with(MachinePrices costs) {
+    return new Topology(
+        cluster,
+        at,
+        nodes,
+        deadNodes,
+        partitions,
+        tables,
+        inTransition,
+        balancerOn,
+        gaps,
+        machines,
+        placing,
+        ownership,
+        restrictions,
+        tagged,
+        costs);
+  }
+
+  /** What the live nodes' machines cost an hour. */
+  public MoneyPerHour costs() {
+    MoneyPerHour sum = MoneyPerHour.NOTHING;
+    for (Node node : nodes) {
+      sum = sum.plus(prices.of(node.id()));
+    }
+    return sum;
   }
 
   /** The same, restricted so. */
@@ -198,12 +233,13 @@ public record Topology(
         placing,
         ownership,
         rules,
-        tagged);
+        tagged,
+        prices);
   }
 
-  /** The same, placed and restricted as another one is. */
+  /** The same, placed, restricted and priced as another one is. */
   public Topology placedAs(Topology other) {
-    return placed(other.placing, other.ownership).with(other.restrictions);
+    return placed(other.placing, other.ownership).with(other.restrictions).with(other.prices);
   }
 
   private static <T, K extends Comparable<K>> List<T> sortedOnce(
@@ -259,7 +295,8 @@ public record Topology(
         placing,
         ownership.stream().filter(share -> !gone.contains(share.node())).toList(),
         restrictions.withoutNodes(gone),
-        tagged);
+        tagged,
+        prices);
   }
 
   /** Whether the cloud does not deny that Proteus started the machine for this cluster. */

@@ -1,5 +1,6 @@
 package io.proteus.core.plan;
 
+import io.proteus.core.cluster.MoneyPerHour;
 import io.proteus.core.step.Price;
 import io.proteus.core.strategy.PlanKind;
 import io.proteus.core.units.ByteSize;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param latencyMs the same, once it has settled
  * @param paysAfter from its end until the requests that it lost are made up for; null when never
  * @param horizon within which it has to; null when it need not
+ * @param money what the machines cost more or less once it is done; null when none comes or goes
  */
 public record Prediction(
     PlanKind kind,
@@ -37,7 +39,8 @@ public record Prediction(
     @Nullable Double latencyMsNow,
     @Nullable Estimate latencyMs,
     @Nullable Duration paysAfter,
-    @Nullable Duration horizon) {
+    @Nullable Duration horizon,
+    @Nullable MoneyPerHour money) {
 
   public Prediction {
     if (!(requestsLost >= 0 && throughputNow >= 0 && score >= -1 && score <= 1)
@@ -47,6 +50,36 @@ public record Prediction(
           "prediction: want a score -1..1 and nothing negative, got %s, %s requests lost, %s op/s, %s."
               .formatted(score, requestsLost, throughputNow, duration));
     }
+  }
+
+  /** A prediction for a plan with which no machine comes or goes. */
+  public Prediction(
+      PlanKind kind,
+      double score,
+      Price following,
+      Duration duration,
+      @Nullable ByteSize cacheBytesLost,
+      double requestsLost,
+      double throughputNow,
+      Estimate throughput,
+      @Nullable Double latencyMsNow,
+      @Nullable Estimate latencyMs,
+      @Nullable Duration paysAfter,
+      @Nullable Duration horizon) {
+    this(
+        kind,
+        score,
+        following,
+        duration,
+        cacheBytesLost,
+        requestsLost,
+        throughputNow,
+        throughput,
+        latencyMsNow,
+        latencyMs,
+        paysAfter,
+        horizon,
+        null);
   }
 
   /** Requests a second that are expected on top; negative when fewer are. */

@@ -1,6 +1,8 @@
 package io.proteus.core.port;
 
+import java.math.BigDecimal;
 import java.util.List;
+import java.util.Optional;
 
 /** A cloud that knows more of its machines than which run. */
 public non-sealed interface MachineInventory extends Facet, CloudFacet {
@@ -13,4 +15,14 @@ public non-sealed interface MachineInventory extends Facet, CloudFacet {
    * in the cloud's settings.
    */
   List<Machine> inventory() throws PortException;
+
+  /**
+   * What one more machine would cost an hour; empty where that is not known. The cloud is not asked
+   * for it.
+   *
+   * @param running the machines of {@link #inventory}
+   */
+  default Optional<BigDecimal> priceOfOneMore(List<Machine> running) {
+    return Optional.empty();
+  }
 }

@@ -154,6 +154,11 @@ public record AddNode(
   }
 
   @Override
+  public boolean startsMachine() {
+    return true;
+  }
+
+  @Override
   public OptionalInt nodesThen() {
     return OptionalInt.of(total);
   }

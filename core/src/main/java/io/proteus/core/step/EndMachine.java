@@ -73,6 +73,11 @@ public record EndMachine(NodeId node, Instant started) implements Step {
   }
 
   @Override
+  public Optional<NodeId> endsMachine() {
+    return Optional.of(node);
+  }
+
+  @Override
   public boolean clearsAway() {
     return true;
   }

@@ -100,6 +100,11 @@ public record RemoveNode(NodeId node, Boolean left) implements Step {
   }
 
   @Override
+  public Optional<NodeId> endsMachine() {
+    return Optional.of(node);
+  }
+
+  @Override
   public boolean clearsAway() {
     return true;
   }

@@ -154,6 +154,16 @@ public interface Step extends Sayable {
     return 0;
   }
 
+  /** Whether it starts a machine, which is paid for from then on. */
+  default boolean startsMachine() {
+    return false;
+  }
+
+  /** The node whose machine it ends, which is paid for no more; empty when it ends none. */
+  default Optional<NodeId> endsMachine() {
+    return Optional.empty();
+  }
+
   /** How many nodes the cluster has once it is done; empty when it starts none. */
   default OptionalInt nodesThen() {
     return OptionalInt.empty();

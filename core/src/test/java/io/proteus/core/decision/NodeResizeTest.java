@@ -7,12 +7,19 @@ import static io.proteus.core.fixture.PartitionTrait.reads;
 import static io.proteus.core.fixture.SituationBuilder.situation;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.proteus.core.cluster.MachinePrices;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.fixture.Figures;
 import io.proteus.core.strategy.DrainedNodes;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.Verdict;
+import io.proteus.core.strategy.guard.Guards;
 import io.proteus.core.strategy.scaling.NodeBounds;
+import io.proteus.core.words.Sentence;
+import java.math.BigDecimal;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** How many nodes there are to be, said by an operator. */
@@ -58,6 +65,31 @@ class NodeResizeTest {
         .extracting(Object::toString)
         .containsExactlyInAnyOrder("a", "b");
     assertThat(shrunk.memory().scaling().lastWanted()).hasValue(2);
+  }
+
+  @Test
+  void thePlanSaysWhatTheMachinesCostMoreOrLess() {
+    MachinePrices prices =
+        new MachinePrices(
+            new TreeMap<>(Map.of(RS1, new BigDecimal("0.20"), RS3, new BigDecimal("0.5"))),
+            new BigDecimal("0.1"));
+    Situation priced = three().with(three().latest().with(three().topology().with(prices)));
+    DecisionMaker decisions =
+        new DecisionMaker(
+            PolicyStrategy.met(), Guards.defaults(), Figures.PLANNER, Figures.PREDICTOR);
+
+    assertThat(said(decisions.grown(priced, 1))).hasToString("0.1 an hour more");
+    assertThat(said(decisions.shrunk(priced, List.of(RS1)))).hasToString("0.2 an hour less");
+    assertThat(said(decisions.shrunk(priced, List.of(RS3, new NodeId("rs2")))))
+        .as("rs2 has no price")
+        .hasToString("0.5 an hour less, beside 1 machine of unknown price");
+    assertThat(said(decisions.grown(three(), 2)))
+        .as("unknown is not zero")
+        .hasToString("not known, as 2 machines have no known price");
+  }
+
+  private static Sentence said(Decision decision) {
+    return decision.plan().map(plan -> plan.prediction().money().sentence()).orElseThrow();
   }
 
   @Test

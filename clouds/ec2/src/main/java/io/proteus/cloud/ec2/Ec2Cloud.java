@@ -7,6 +7,7 @@ import io.proteus.core.port.MachineInventory;
 import io.proteus.core.port.MachineTags;
 import io.proteus.core.port.Machines;
 import io.proteus.core.port.PortException;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -101,9 +102,15 @@ final class Ec2Cloud implements Machines, MachineInventory {
                     instance.launchTime(),
                     Optional.ofNullable(instance.instanceTypeAsString()),
                     Optional.ofNullable(instance.placement()).map(Placement::availabilityZone),
-                    Optional.empty(),
+                    settings.prices().of(String.valueOf(instance.instanceTypeAsString())),
                     tags(instance)))
         .toList();
+  }
+
+  /** The price of the preferred type. */
+  @Override
+  public Optional<BigDecimal> priceOfOneMore(List<Machine> running) {
+    return settings.prices().of(settings.instanceTypes().get(0));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.proteus.cloud.ec2;
 
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.port.PriceList;
 import io.proteus.core.setting.Key;
 import io.proteus.core.setting.Section;
 import io.proteus.core.units.InvalidValue;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param userData a file that a new instance runs when it boots
  * @param spot whether new instances are spot instances
  * @param node what the store calls the node on an instance
+ * @param prices an hour, by type
  */
 @Section("Amazon EC2 and what is compatible with it ([details](../clouds/ec2/README.md)).")
 public record Ec2CloudSettings(
@@ -67,7 +69,12 @@ public record Ec2CloudSettings(
                 "what the store calls the node on an instance, by its private name {host}, its"
                     + " private address {ip} or its {id}",
             usual = "{host}:16020")
-        String node) {
+        String node,
+    @Key(
+            doc = "what an instance costs an hour, by its type; any: those that are not listed",
+            usual = "{}",
+            example = "{m5.large: 0.107, m5a.large: 0.096}")
+        PriceList prices) {
   private static final Pattern REGION = Pattern.compile("[a-z]{2}(-[a-z]+)+-[0-9]+");
   private static final Pattern TYPE = Pattern.compile("[a-z0-9-]+\\.[a-z0-9-]+");
   private static final int LONGEST_TAG = 256;

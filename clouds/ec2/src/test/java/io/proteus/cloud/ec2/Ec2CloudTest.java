@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.port.Launch;
 import io.proteus.core.port.PortException;
+import io.proteus.core.port.PriceList;
 import io.proteus.core.units.InvalidValue;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -218,7 +219,8 @@ class Ec2CloudTest {
                     Optional.empty(),
                     Optional.empty(),
                     false,
-                    "{host}"))
+                    "{host}",
+                    PriceList.NONE))
         .isInstanceOf(InvalidValue.class)
         .hasMessageStartingWith(message);
   }

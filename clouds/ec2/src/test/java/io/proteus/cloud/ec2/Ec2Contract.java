@@ -3,7 +3,9 @@ package io.proteus.cloud.ec2;
 import io.proteus.core.port.MachineTags;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.core.port.PriceList;
 import io.proteus.testkit.CloudContractTest;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,7 +57,9 @@ abstract class Ec2Contract extends CloudContractTest {
         Optional.empty(),
         userData.map(Path::toString),
         false,
-        "{host}:16020");
+        "{host}:16020",
+        new PriceList(
+            Map.of("m5.large", new BigDecimal("0.107"), "m5a.large", new BigDecimal("0.096"))));
   }
 
   @Override

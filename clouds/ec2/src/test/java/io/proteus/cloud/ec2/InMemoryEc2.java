@@ -76,6 +76,8 @@ final class InMemoryEc2 implements Ec2Client {
       throw refused("InsufficientInstanceCapacity", "no room");
     }
     Instance started = start(order.subnetId(), order.tagSpecifications().get(0).tags());
+    started = started.toBuilder().instanceType(order.instanceTypeAsString()).build();
+    instances.put(started.instanceId(), started);
     orders.put(started.instanceId(), order);
     byToken.put(order.clientToken(), started.instanceId());
     if (losesAnswer) {

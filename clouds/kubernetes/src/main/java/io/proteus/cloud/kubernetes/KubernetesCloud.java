@@ -12,6 +12,7 @@ import io.proteus.core.port.MachineInventory;
 import io.proteus.core.port.Machines;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Restarts;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -93,9 +94,14 @@ final class KubernetesCloud implements Machines, LeavingOrder, MachineInventory,
                     member.since(),
                     Optional.empty(),
                     Optional.ofNullable(member.pod()).map(pod -> pod.getSpec().getNodeName()),
-                    Optional.empty(),
+                    settings.prices().ofAny(),
                     member.tags()))
         .toList();
+  }
+
+  @Override
+  public Optional<BigDecimal> priceOfOneMore(List<Machine> running) {
+    return settings.prices().ofAny();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.proteus.cloud.kubernetes;
 
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.port.PriceList;
 import io.proteus.core.setting.Key;
 import io.proteus.core.setting.Section;
 import io.proteus.core.units.InvalidValue;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param statefulSet whose pods are the nodes
  * @param configMap where a pod finds its settings, under its own name; empty: they are not set
  * @param node what the store calls the node of a pod
+ * @param prices an hour, of any
  */
 @Section("A StatefulSet of Kubernetes ([details](../clouds/kubernetes/README.md)).")
 public record KubernetesCloudSettings(
@@ -42,7 +44,12 @@ public record KubernetesCloudSettings(
                 "what the store calls the node of a pod, by its name {pod}, its {ip}, and the"
                     + " {service} and {namespace} of the StatefulSet",
             usual = "{pod}.{service}.{namespace}.svc.cluster.local:16020")
-        String node) {
+        String node,
+    @Key(
+            doc = "what a pod and its machine cost an hour, as any",
+            usual = "{}",
+            example = "{any: 0.12}")
+        PriceList prices) {
   private static final String LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
   private static final Pattern NAMESPACE = Pattern.compile(LABEL);
   private static final Pattern NAME = Pattern.compile(LABEL + "(\\." + LABEL + ")*");
@@ -56,6 +63,10 @@ public record KubernetesCloudSettings(
         node.contains("{pod}") || node.contains("{ip}"),
         "node: want a name with {pod} or {ip} in it",
         node);
+    need(
+        prices.perHour().keySet().stream().allMatch(PriceList.ANY::equals),
+        "prices: want a price of any pod, such as {any: 0.12}",
+        prices.perHour().toString());
   }
 
   private static void name(Pattern form, String wanted, String got) {

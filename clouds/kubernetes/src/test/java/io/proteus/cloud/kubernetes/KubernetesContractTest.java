@@ -8,7 +8,9 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.core.port.PriceList;
 import io.proteus.testkit.CloudContractTest;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -35,7 +37,12 @@ class KubernetesContractTest extends CloudContractTest {
 
   static KubernetesCloudSettings settings(String set, Optional<String> map) {
     return new KubernetesCloudSettings(
-        Optional.empty(), FakeApiServer.NAMESPACE, set, map, "{pod}.{service}:1");
+        Optional.empty(),
+        FakeApiServer.NAMESPACE,
+        set,
+        map,
+        "{pod}.{service}:1",
+        new PriceList(Map.of(PriceList.ANY, new BigDecimal("0.12"))));
   }
 
   @BeforeEach

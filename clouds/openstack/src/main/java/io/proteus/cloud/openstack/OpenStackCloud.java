@@ -9,6 +9,7 @@ import io.proteus.core.port.MachineInventory;
 import io.proteus.core.port.MachineTags;
 import io.proteus.core.port.Machines;
 import io.proteus.core.port.PortException;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -76,9 +77,15 @@ final class OpenStackCloud implements Machines, MachineInventory {
                     server.created(),
                     server.flavor(),
                     Optional.of(server.zone()).filter(zone -> !zone.isEmpty()),
-                    Optional.empty(),
+                    settings.prices().of(server.flavor().orElse("")),
                     server.metadata()))
         .toList();
+  }
+
+  /** The price of the preferred flavour. */
+  @Override
+  public Optional<BigDecimal> priceOfOneMore(List<Machine> running) {
+    return settings.prices().of(settings.flavors().get(0));
   }
 
   @Override

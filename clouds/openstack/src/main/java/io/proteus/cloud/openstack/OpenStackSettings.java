@@ -1,6 +1,7 @@
 package io.proteus.cloud.openstack;
 
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.port.PriceList;
 import io.proteus.core.setting.Key;
 import io.proteus.core.setting.Section;
 import io.proteus.core.units.InvalidValue;
@@ -22,6 +23,7 @@ import java.util.Optional;
  * @param keyPair of new servers; empty: none
  * @param userData a file that a new server runs when it boots
  * @param node what the store calls the node on a server
+ * @param prices an hour, by flavour
  */
 @Section("OpenStack ([details](../clouds/openstack/README.md)).")
 public record OpenStackSettings(
@@ -72,7 +74,13 @@ public record OpenStackSettings(
                 "what the store calls the node on a server, by its name {name}, its address {ip}"
                     + " or its identifier {id}",
             usual = "{name}:16020")
-        String node) {
+        String node,
+    @Key(
+            doc =
+                "what a server costs an hour, by the name of its flavour; any: those that are not listed",
+            usual = "{}",
+            example = "{m1.large: 0.08, m1.xlarge: 0.16}")
+        PriceList prices) {
   /** Nova takes no more as a value of metadata. */
   private static final int LONGEST_METADATA = 255;
 

@@ -8,6 +8,7 @@ import io.proteus.core.port.Launch;
 import io.proteus.core.port.Machine;
 import io.proteus.core.port.MachineTags;
 import io.proteus.core.port.PortException;
+import io.proteus.core.port.PriceList;
 import io.proteus.core.units.InvalidValue;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -263,7 +264,8 @@ class OpenStackCloudTest {
             List.of(),
             Optional.empty(),
             Optional.empty(),
-            "{name}");
+            "{name}",
+            PriceList.NONE);
 
     assertThatThrownBy(() -> anew(wrong).launch(1, Map.of()))
         .isInstanceOf(PortException.class)

@@ -3,7 +3,9 @@ package io.proteus.cloud.openstack;
 import io.proteus.core.port.MachineTags;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.core.port.PriceList;
 import io.proteus.testkit.CloudContractTest;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +41,8 @@ abstract class OpenStackContract extends CloudContractTest {
         List.of(),
         Optional.empty(),
         userData.isEmpty() ? Optional.empty() : Optional.of(userData),
-        "{name}:16020");
+        "{name}:16020",
+        new PriceList(Map.of(PriceList.ANY, new BigDecimal("0.08"))));
   }
 
   @Override

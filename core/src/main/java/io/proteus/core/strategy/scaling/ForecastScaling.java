@@ -6,6 +6,7 @@ import static io.proteus.core.strategy.ReasonCode.METRICS_INCOMPLETE;
 import static io.proteus.core.strategy.ReasonCode.SHRINK;
 import static io.proteus.core.strategy.ReasonCode.SIZE_FITS;
 
+import io.proteus.core.cluster.Topology;
 import io.proteus.core.setting.Inline;
 import io.proteus.core.setting.Key;
 import io.proteus.core.setting.Section;
@@ -16,10 +17,12 @@ import io.proteus.core.strategy.ScalingMemory;
 import io.proteus.core.strategy.Season;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.StrategyMemory;
+import io.proteus.core.units.Durations;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.Ratio;
 import io.proteus.core.words.Sentence;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -221,7 +224,8 @@ public record ForecastScaling(
                                 : capacity))),
             (from, to) -> price.of(from, to, partitions));
     int size = path.first();
-    Sentence sentence = sentence(load, capacity, forecast, least);
+    Sentence sentence =
+        withCost(sentence(load, capacity, forecast, least), now.topology(), path.from(size));
     if (size == present) {
       return new Scaling.Keep(
           SIZE_FITS.because("forecast.cpu", "%s: {%d nodes} {stays|stay}", sentence, present),
@@ -238,6 +242,28 @@ public record ForecastScaling(
                 price.of(present, size, partitions));
     return new Scaling.Resize(
         size, List.of(reason), size > present ? tooFew(now, load) : now.memory());
+  }
+
+  /** The same, with what the nodes of the horizon cost where their prices are known. */
+  private Sentence withCost(Sentence sentence, Topology now, int[] sizes) {
+    double hours = calendar.slot().toMillis() / 3_600_000.0;
+    Optional<HorizonCost> planned = HorizonCost.of(now, sizes, hours);
+    Optional<HorizonCost> present =
+        HorizonCost.of(now, same(now.nodes().size(), sizes.length), hours);
+    return planned.isEmpty() || present.isEmpty()
+        ? sentence
+        : Sentence.of(
+            "%s; the {nodes} of the next %s cost about %.2f, and %.2f if as many stay as there are",
+            sentence,
+            Durations.shown(calendar.horizon()),
+            planned.get().money(),
+            present.get().money());
+  }
+
+  private static int[] same(int size, int steps) {
+    int[] sizes = new int[steps];
+    Arrays.fill(sizes, size);
+    return sizes;
   }
 
   /**

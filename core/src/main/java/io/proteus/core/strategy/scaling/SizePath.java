@@ -16,6 +16,10 @@ final class SizePath {
 
   private final int[] sizes;
   private final double[] costOfGoingOn;
+
+  /** The best size of the step after a step, by the step and the index of its size. */
+  private final int[][] following;
+
   private final Price price;
   private final int present;
 
@@ -29,6 +33,7 @@ final class SizePath {
     this.present = present;
     this.price = price;
     this.sizes = candidates(present, steps, needed);
+    this.following = new int[steps][sizes.length];
     double[] later = new double[sizes.length];
     for (int step = steps - 1; step >= 0; step--) {
       double[] from = new double[sizes.length];
@@ -36,7 +41,7 @@ final class SizePath {
         boolean enough = sizes[size] >= needed.applyAsInt(step, sizes[size]);
         from[size] = enough ? sizes[size] * hours + later[size] : Double.POSITIVE_INFINITY;
       }
-      later = step == 0 ? from : withChange(from);
+      later = step == 0 ? from : withChange(from, following[step - 1]);
     }
     this.costOfGoingOn = later;
   }
@@ -52,12 +57,16 @@ final class SizePath {
     return sizes.stream().mapToInt(Integer::intValue).toArray();
   }
 
-  private double[] withChange(double[] costs) {
+  private double[] withChange(double[] costs, int[] next) {
     double[] best = new double[sizes.length];
     Arrays.fill(best, Double.POSITIVE_INFINITY);
     for (int from = 0; from < sizes.length; from++) {
       for (int to = 0; to < sizes.length; to++) {
-        best[from] = Math.min(best[from], costs[to] + price.of(sizes[from], sizes[to]));
+        double cost = costs[to] + price.of(sizes[from], sizes[to]);
+        if (cost < best[from]) {
+          best[from] = cost;
+          next[from] = to;
+        }
       }
     }
     return best;
@@ -81,5 +90,16 @@ final class SizePath {
   /** The cost of going to a size now and on from there, in node-hours. */
   double costOf(int size) {
     return price.of(present, size) + costOfGoingOn[Arrays.binarySearch(sizes, size)];
+  }
+
+  /** How many nodes there are in each step, from a size on that is taken now. */
+  int[] from(int size) {
+    int[] path = new int[following.length];
+    int at = Arrays.binarySearch(sizes, size);
+    for (int step = 0; step < path.length; step++) {
+      path[step] = sizes[at];
+      at = following[step][at];
+    }
+    return path;
   }
 }

@@ -18,6 +18,8 @@ import static io.proteus.core.strategy.scaling.Answers.scaling;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.proteus.core.cluster.MachinePrices;
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.fixture.ElasticCluster;
 import io.proteus.core.strategy.Measurement;
 import io.proteus.core.strategy.Resized;
@@ -26,9 +28,12 @@ import io.proteus.core.strategy.Season;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.units.Ratio;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class ForecastScalingTest {
@@ -54,6 +59,29 @@ class ForecastScalingTest {
     assertThat(reason(answer).sentence())
         .asString()
         .contains("no season is learned yet, so the present load decides");
+  }
+
+  @Test
+  void whereEveryPriceIsKnownItSaysWhatTheHorizonCosts() {
+    Situation unpriced =
+        situation().nodes(2, cpu(0.9)).partition("p", reads(900), on("rs1")).build();
+    SortedMap<NodeId, BigDecimal> prices = new TreeMap<>();
+    unpriced.topology().nodes().forEach(node -> prices.put(node.id(), new BigDecimal("0.5")));
+
+    assertThat(said(unpriced, new MachinePrices(prices, BigDecimal.ONE)))
+        .as("6 hours of 4 nodes, two of which cost twice as much as those that are there")
+        .contains("cost about 18.00, and 6.00 if as many stay as there are");
+    assertThat(said(unpriced, new MachinePrices(prices, null)))
+        .as("the new ones' price is not known")
+        .doesNotContain("cost");
+    prices.remove(unpriced.topology().nodes().get(0).id());
+    assertThat(said(unpriced, new MachinePrices(prices, BigDecimal.ONE))).doesNotContain("cost");
+  }
+
+  private String said(Situation now, MachinePrices prices) {
+    return reason(forecast.decide(now.with(now.latest().with(now.topology().with(prices)))))
+        .sentence()
+        .toString();
   }
 
   @Test
@@ -232,6 +260,8 @@ class ForecastScalingTest {
 
     assertThat(path.first()).isEqualTo(6);
     assertThat(cheap.first()).isEqualTo(3);
+    assertThat(cheap.from(3)).containsExactly(3, 6, 6, 6);
+    assertThat(path.from(6)).containsExactly(6, 6, 6, 6);
   }
 
   @Test
