@@ -5,7 +5,7 @@ import { count, figures, load, milliseconds, percent, rate, size, time } from ".
 import { ask, askThen } from "./api.js";
 import { countOf, say, term } from "./words.js";
 import { treemap } from "./map.js";
-import { drainButton, figuresOf, isDrained, putBackButton, stepRow } from "./plan.js";
+import { drainButton, figuresOf, isDrained, putBackButton, removeButton, stepRow } from "./plan.js";
 import { NAMES } from "./decisions.js";
 
 const PAGE = 100;
@@ -94,7 +94,7 @@ function showNode(id) {
     ["misplaced {partitions}", count(known.misplaced)],
     ...figures(rest),
     ["kept empty", isDrained(id) ? "by an operator" : "–"],
-  ].filter(([, value]) => value !== "–")), ...[drainButton(id)].filter(Boolean), map, table);
+  ].filter(([, value]) => value !== "–")), ...[drainButton(id), removeButton(id)].filter(Boolean), map, table);
 }
 
 /** Partitions page by page. */

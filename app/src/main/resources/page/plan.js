@@ -9,6 +9,9 @@ const WISHES = {
   edit: { title: (plan) => `Edit ${plan.id}?`, button: "Edit the plan", text: () => "What is left waits under a name of its own, and only that can be approved." },
   drain: { title: (node) => `Drain ${node.id}?`, button: "Drain", text: () => say("A plan is made that empties it; nothing is put on it until it is returned.") },
   undrain: { title: (node) => `Return ${node.id}?`, button: "Return it", text: () => "It may be filled again, and gets its share." },
+  add: { title: () => say("Add {nodes}?"), button: "Make the plan", text: () => say("A plan is made that starts them, whatever the load is. It waits with its price until it is approved.") },
+  remove: { title: () => say("Remove {nodes}?"), button: "Make the plan", text: () => say("A plan is made that empties and ends those with the least to hand over. It waits with its price until it is approved.") },
+  "remove-one": { title: (node) => `Remove ${node.id}?`, button: "Make the plan", text: () => "A plan is made that empties it and ends it with its machine. It waits with its price until it is approved." },
   approve: { title: (plan) => `Approve ${plan.id}?`, button: "Approve", text: (plan) => `${plural(plan.steps, "step")} will be carried out: ${plan.figures.price}.` },
   reject: { title: (plan) => `Reject ${plan.id}?`, button: "Reject", text: () => "It is dropped, and none is proposed for a while." },
   stop: { title: (plan) => `Stop ${plan.id}?`, button: "Stop", text: () => "The steps in flight are finished, no other is begun, and Proteus is paused." },
@@ -137,6 +140,8 @@ export function putBackButton({ plan, state, undo }) {
   return shown;
 }
 
+const maySize = (now) => now && !now.paused && !now.running && now.mode !== "observe";
+
 function buttons(now) {
   const acts = mayAct(now);
   const shown = {
@@ -147,6 +152,8 @@ function buttons(now) {
     pause: now && !now.paused,
     resume: now?.paused,
     "go-on": held && now,
+    add: maySize(now),
+    remove: maySize(now),
   };
   for (const button of document.querySelectorAll("#answer button[name], #standing button[name]")) {
     button.hidden = !acts || !shown[button.name];
@@ -194,11 +201,22 @@ export function drainButton(node) {
 
 export const isDrained = (node) => Boolean(control?.drained?.includes(node));
 
+/** Orders that a node is emptied and ended; undefined for who may not. */
+export function removeButton(node) {
+  return mayAct(control) && maySize(control)
+    ? button("Remove", () => question("remove-one", { id: node }, () => {}, { nodes: [node] }), { id: "remove-one" })
+    : undefined;
+}
+
+const PATHS = { pause: "/pause", resume: "/resume", "go-on": "/go-on", add: "/nodes/add", remove: "/nodes/remove", "remove-one": "/nodes/remove" };
+
 function question(wish, plan, done = () => {}, body = {}) {
   const words = WISHES[wish];
   const path = wish === "put-back-past" ? "put-back" : wish;
   const about = ["drain", "undrain"].includes(wish) ? "nodes" : "plans";
-  asked = { done, body, path: ["pause", "resume", "go-on"].includes(wish) ? `/${wish}` : `/${about}/${encodeURIComponent(plan.id)}/${path}` };
+  asked = { done, body, path: PATHS[wish] ?? `/${about}/${encodeURIComponent(plan.id)}/${path}` };
+  of("how-many").hidden = !["add", "remove"].includes(wish);
+  of("count").value = "1";
   of("confirm-title").textContent = words.title(plan);
   of("confirm-text").textContent = `${words.text(plan)} You are ${me.name}, ${me.role}.`;
   of("do").textContent = words.button;
@@ -221,7 +239,8 @@ async function act() {
   }
   of("do").disabled = true;
   try {
-    const now = await send(mine.path, { ...mine.body, reason: why });
+    const many = of("how-many").hidden ? {} : { count: Number(of("count").value) };
+    const now = await send(mine.path, { ...many, ...mine.body, reason: why });
     if (mine === asked) {
       of("confirm").close();
     }

@@ -67,10 +67,9 @@ public final class NodesRemoveCommand extends NodesResizeCommand {
 
   @Override
   Optional<Sentence> objection(NodeResize resize, Situation now) {
-    int present = now.topology().nodes().size();
     List<NodeId> leaving = leaving(now);
-    return isCount() && count() > present && leaving.size() == present
-        ? Optional.of(Sentence.of("{%d nodes} {is|are} there, fewer than %d", present, count()))
+    return isCount() && leaving.size() == now.topology().nodes().size()
+        ? NodeResize.objectionToCount(count(), now).or(() -> resize.objectionToFewer(leaving, now))
         : resize.objectionToFewer(leaving, now);
   }
 

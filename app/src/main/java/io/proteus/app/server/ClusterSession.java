@@ -30,7 +30,9 @@ import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.controller.json.DoctorDocument;
 import io.proteus.controller.provider.Providers;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.decision.Decision;
 import io.proteus.core.decision.EditedPlan;
+import io.proteus.core.decision.NodeResize;
 import io.proteus.core.decision.PlanEdit;
 import io.proteus.core.port.Holder;
 import io.proteus.core.strategy.DrainedNodes;
@@ -378,6 +380,56 @@ final class ClusterSession implements AutoCloseable {
   void undrain(NodeId node, OperatorRequest asked) throws NotPossible, JournalException {
     NodeOrders orders = nodeOrders();
     order(orders, OperatorAsked.UNDRAIN + node, orders.undrained(node), asked);
+  }
+
+  /** The plan that starts so many nodes waits for approval. */
+  void grow(int more, OperatorRequest asked) throws NotPossible, JournalException {
+    Situation now = situationToOrderIn();
+    refuse(resize().objectionToMore(more, now));
+    order("nodes add %d".formatted(more), configuration.decisionMaker().grown(now, more), asked);
+  }
+
+  /** The plan that empties and ends these nodes waits for approval. */
+  void shrink(List<NodeId> leaving, OperatorRequest asked) throws NotPossible, JournalException {
+    Situation now = situationToOrderIn();
+    refuse(resize().objectionToFewer(leaving, now));
+    order(
+        "nodes remove %s".formatted(String.join(" ", leaving.stream().map(NodeId::value).toList())),
+        configuration.decisionMaker().shrunk(now, leaving),
+        asked);
+  }
+
+  /** The same for those that have the least to hand over. */
+  void shrink(int fewer, OperatorRequest asked) throws NotPossible, JournalException {
+    Situation now = situationToOrderIn();
+    refuse(NodeResize.objectionToCount(fewer, now));
+    shrink(NodeResize.leastToHandOver(fewer, now), asked);
+  }
+
+  private NodeResize resize() {
+    return new NodeResize(configuration.nodes());
+  }
+
+  private Situation situationToOrderIn() throws NotPossible {
+    if (live.isStale() || !live.isReadable()) {
+      throw new NotPossible("the cluster cannot be read, or was not for too long.");
+    }
+    return live.situation()
+        .orElseThrow(() -> new NotPossible("the cluster has not been observed for long enough."));
+  }
+
+  private void refuse(Optional<Sentence> objection) throws NotPossible {
+    if (objection.isPresent()) {
+      throw new NotPossible(objection.get().in(words()) + ".");
+    }
+  }
+
+  private void order(String what, Decision decision, OperatorRequest asked)
+      throws NotPossible, JournalException {
+    if (decision.plan().isEmpty()) {
+      throw new NotPossible(decision.verdict().reasons().get(0).in(words()) + ".");
+    }
+    approvals.order(decision, what, asked);
   }
 
   private NodeOrders nodeOrders() {

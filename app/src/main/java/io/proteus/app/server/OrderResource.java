@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What operators can ask for. */
 record OrderResource() implements Resource {
+  /** As many as the command line takes. */
+  private static final int MOST_AT_ONCE = 999_999;
+
   @Override
   public void into(Routes routes) {
     ofAPlan(routes, "approve", Approvals::approve);
@@ -29,6 +32,8 @@ record OrderResource() implements Resource {
     routes.order(
         "/go-on", Role.OPERATOR, (session, request) -> asked(session, request, Approvals::goOn));
     routes.order("/plans/{plan}/edit", Role.OPERATOR, OrderResource::edit);
+    routes.order("/nodes/add", Role.OPERATOR, OrderResource::grow);
+    routes.order("/nodes/remove", Role.OPERATOR, OrderResource::shrink);
     ofANode(routes, "drain", ClusterSession::drain);
     ofANode(routes, "undrain", ClusterSession::undrain);
     routes.order("/mode", Role.ADMINISTRATOR, OrderResource::mode);
@@ -100,6 +105,52 @@ record OrderResource() implements Resource {
     session.requireLead();
     String plan = request.pathParam("plan");
     session.approvals().edit(plan, session.edited(plan, edit).decision(), asked);
+  }
+
+  /** The body of an order of more nodes. */
+  record MoreNodes(@Nullable Integer count, @Nullable String reason) {}
+
+  private static void grow(ClusterSession session, Context request)
+      throws NotPossible, JournalException {
+    MoreNodes wanted = body(request, MoreNodes.class);
+    int more = count(wanted.count());
+    OperatorRequest asked = asked(request, wanted.reason());
+    session.requireLead();
+    session.grow(more, asked);
+  }
+
+  /** The body of an order of fewer nodes: so many, or these. */
+  record FewerNodes(
+      @Nullable Integer count, @Nullable List<String> nodes, @Nullable String reason) {}
+
+  private static void shrink(ClusterSession session, Context request)
+      throws NotPossible, JournalException {
+    FewerNodes wanted = body(request, FewerNodes.class);
+    List<NodeId> named = orNone(wanted.nodes()).stream().distinct().map(NodeId::new).toList();
+    if (!named.isEmpty() && wanted.count() != null) {
+      throw Problem.unwanted(
+              "count", wanted.count().toString(), "either a count or the names of nodes")
+          .refusal();
+    }
+    int fewer = named.isEmpty() ? count(wanted.count()) : named.size();
+    OperatorRequest asked = asked(request, wanted.reason());
+    session.requireLead();
+    if (named.isEmpty()) {
+      session.shrink(fewer, asked);
+    } else {
+      session.shrink(named, asked);
+    }
+  }
+
+  private static int count(@Nullable Integer count) {
+    if (count == null || count < 1 || count > MOST_AT_ONCE) {
+      throw Problem.unwanted(
+              "count",
+              count == null ? null : count.toString(),
+              "how many nodes, 1 to %d".formatted(MOST_AT_ONCE))
+          .refusal();
+    }
+    return count;
   }
 
   private static List<String> orNone(@Nullable List<String> words) {

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What operators order of nodes and leave out of plans, over the REST interface. */
 class OperatorOrdersTest {
+  private static final String UP_TO_NINE = "nodes:\n  min: 1\n  max: 9\n";
   private static final String WHY = "{\"reason\": \"ticket 21\"}";
 
   @TempDir private Path folder;
@@ -65,6 +66,109 @@ class OperatorOrdersTest {
       assertThat(viewer.statusCode()).isEqualTo(403);
       assertThat(proteus.json(HERE + "/control").get("drained")).isEmpty();
     }
+  }
+
+  @Test
+  void nodesAreAddedOnceTheirPlanIsApprovedWithItsPrice() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, UP_TO_NINE)) {
+      String operator = proteus.token(Role.OPERATOR);
+      proteus.cycles(3);
+      int before = proteus.cluster.peek().nodes().size();
+      String other = proteus.pending();
+
+      HttpResponse<String> added =
+          proteus.post(HERE + "/nodes/add", "{\"count\": 2, \"reason\": \"the sale\"}", operator);
+      String plan = proteus.pending();
+      JsonNode told = proteus.json(HERE + "/control").at("/pending/plan");
+      proteus.cycles(2);
+      String waits = proteus.pending();
+      HttpResponse<String> approved =
+          proteus.post(HERE + "/plans/" + plan + "/approve", WHY, operator);
+      proteus.cycles(30);
+
+      assertThat(added.statusCode()).as(added.body()).isEqualTo(200);
+      assertThat(plan).endsWith("-o1").isNotEqualTo(other);
+      assertThat(told.at("/reasons/0/code").asText()).isEqualTo("NODES_ORDERED");
+      assertThat(told.at("/price/nodesAdded").asInt()).isEqualTo(2);
+      assertThat(told.at("/figures/foretold/money").asText()).isEqualTo("0.5 an hour more");
+      assertThat(waits).as("what an operator ordered waits for an answer").isEqualTo(plan);
+      assertThat(approved.statusCode()).as(approved.body()).isEqualTo(200);
+      assertThat(proteus.json(HERE + "/plans/" + plan).get("state").asText())
+          .as("it goes on with what fills them")
+          .isEqualTo("replan");
+      assertThat(proteus.cluster.peek().nodes()).hasSize(before + 2);
+      assertThat(proteus.json(HERE + "/journal?kind=operator-asked").toString())
+          .contains("nodes add 2", "the sale");
+      assertThat(proteus.cluster.incidents()).isEmpty();
+    }
+  }
+
+  @Test
+  void nodesAreRemovedByNameOrByNumber() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, UP_TO_NINE)) {
+      String operator = proteus.token(Role.OPERATOR);
+      proteus.cycles(3);
+
+      HttpResponse<String> least =
+          proteus.post(HERE + "/nodes/remove", "{\"count\": 1, \"reason\": \"idle\"}", operator);
+      String first = proteus.pending();
+      HttpResponse<String> named =
+          proteus.post(
+              HERE + "/nodes/remove", "{\"nodes\": [\"rs2\"], \"reason\": \"old\"}", operator);
+      String plan = proteus.pending();
+      proteus.post(HERE + "/plans/" + plan + "/approve", WHY, operator);
+      proteus.cycles(30);
+
+      assertThat(least.statusCode()).as(least.body()).isEqualTo(200);
+      assertThat(named.statusCode()).as(named.body()).isEqualTo(200);
+      assertThat(plan).as("the newer order counts").isNotEqualTo(first);
+      assertThat(proteus.json(HERE + "/plans/" + first).get("state").asText()).isEqualTo("expired");
+      assertThat(proteus.json(HERE + "/plans/" + plan).get("state").asText())
+          .isEqualTo("completed");
+      assertThat(proteus.cluster.peek().node(new NodeId("rs2"))).isEmpty();
+      assertThat(proteus.cluster.incidents()).isEmpty();
+    }
+  }
+
+  @Test
+  void anOrderBeyondTheBoundsOrWithoutSenseIsRefused() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, UP_TO_NINE)) {
+      String operator = proteus.token(Role.OPERATOR);
+      proteus.cycles(3);
+      String waits = proteus.pending();
+
+      assertThat(refused(proteus, operator, "add", "\"count\": 20", 409))
+          .contains("nodes.max is 9");
+      assertThat(refused(proteus, operator, "remove", "\"count\": 20", 409))
+          .contains("fewer than 20");
+      assertThat(refused(proteus, operator, "remove", "\"nodes\": [\"rs77\"]", 409))
+          .contains("rs77 is not a live");
+      assertThat(refused(proteus, operator, "add", "\"count\": 0", 400)).contains("count");
+      assertThat(refused(proteus, operator, "add", "\"count\": null", 400)).contains("count");
+      assertThat(refused(proteus, operator, "remove", "\"count\": 1, \"nodes\": [\"rs2\"]", 400))
+          .contains("either a count or the names");
+      assertThat(
+              proteus
+                  .post(
+                      HERE + "/nodes/add",
+                      "{\"count\": 1, \"reason\": \"no\"}",
+                      proteus.token(Role.VIEWER))
+                  .statusCode())
+          .isEqualTo(403);
+      assertThat(proteus.pending()).as("nothing was changed").isEqualTo(waits);
+      proteus.post(HERE + "/pause", WHY, operator);
+      assertThat(refused(proteus, operator, "add", "\"count\": 1", 409)).contains("paused by");
+    }
+  }
+
+  private static String refused(
+      DaemonUnderTest proteus, String operator, String wish, String what, int status)
+      throws Exception {
+    HttpResponse<String> answer =
+        proteus.post(
+            HERE + "/nodes/" + wish, "{%s, \"reason\": \"why not\"}".formatted(what), operator);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+    return answer.body();
   }
 
   @Test

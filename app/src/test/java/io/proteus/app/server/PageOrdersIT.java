@@ -81,6 +81,28 @@ class PageOrdersIT {
   }
 
   @Test
+  void nodesAreOrderedAndTheirPlanWaitsWithItsPrice() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "nodes:\n  min: 1\n  max: 9\n")) {
+      proteus.cycles(3);
+      browser.open(proteus.daemon.url(), proteus.token(Role.OPERATOR));
+      browser.awaitText("#plan", proteus.pending());
+      assertThat(browser.text("#figures")).contains("an hour");
+
+      browser.click("#standing button[name=add]");
+      assertThat(browser.shows("#how-many")).isTrue();
+      browser.click("#why");
+      browser.press("the sale");
+      browser.click("#do");
+      browser.awaitText("#plan", "-o1 waits for a person");
+
+      assertThat(browser.text("#price")).contains("0.25 an hour more");
+      assertThat(proteus.pending()).endsWith("-o1");
+      assertThat(browser.barriers()).isEmpty();
+      assertThat(browser.complaints()).isEmpty();
+    }
+  }
+
+  @Test
   void whatIsSetOnlineIsTakenByItself() throws Exception {
     try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
       proteus.cycles(3);

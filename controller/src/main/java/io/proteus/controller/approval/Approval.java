@@ -152,6 +152,25 @@ record Approval(
     }
   }
 
+  /** A plan that an operator orders may wait for approval now. */
+  void requireToOrder() throws NotPossible {
+    refuseInShadow();
+    if (mode.isIdle()) {
+      throw new NotPossible(
+          "the mode is %s, in which no plan is carried out. Change the mode first."
+              .formatted(mode.word()));
+    }
+    if (paused != null) {
+      throw new NotPossible(
+          "Proteus is paused by %s: %s. Resume it first.".formatted(paused.name(), paused.why()));
+    }
+    Optional<Plan> running = state.running();
+    if (running.isPresent()) {
+      throw new NotPossible(
+          "%s is being carried out. Ask again once it has ended.".formatted(running.get().id()));
+    }
+  }
+
   /** The mode may become another one, and is not that one yet. */
   void requireChangeTo(ApprovalMode wanted) throws NotPossible {
     refuseInShadow();

@@ -36,6 +36,7 @@ public final class Approvals implements Consent, Progress {
   private final ApprovalSettings settings;
   private final StopSignal stop;
   private Approval now;
+  private int orders;
 
   private Approvals(
       ApprovalJournal journal,
@@ -217,6 +218,32 @@ public final class Approvals implements Consent, Progress {
     end(whole, Outcomes.EDITED, Sentence.of("%s: %s", asked.name(), asked.why()));
     journal.proposed(left);
     now = now.to(now.state().waitingFor(new Waiting(left)));
+  }
+
+  /**
+   * The plan that an operator ordered waits for approval, in the place of what waited. It has a
+   * name of its own, as Proteus may have made another plan from the same observation.
+   *
+   * @param ordered has a plan
+   * @param what the order, as the journal has it
+   */
+  public synchronized void order(Decision ordered, String what, OperatorRequest asked)
+      throws NotPossible, JournalException {
+    now.requireToOrder();
+    Plan plan = ordered.plan().orElseThrow();
+    Plan named = plan.of(plan.steps(), "%s-o%d".formatted(plan.id(), ++orders));
+    Reason fourEyes = settings.bounds().fourEyes(named).orElse(null);
+    Proposal proposal =
+        new Proposal(
+            new Decision(ordered.verdict(), Optional.of(named), Optional.empty()),
+            time.now(),
+            null,
+            fourEyes,
+            null);
+    journal.asked(asked, what);
+    decideAnew(Sentence.of("%s asked for %s", asked.name(), what));
+    journal.proposed(proposal);
+    now = now.to(now.state().waitingFor(new Waiting(proposal))).quietUntil(null);
   }
 
   /** Changes the mode until the process ends; the next start uses the configured mode. */

@@ -61,13 +61,18 @@ final class PlanExpiry {
   }
 
   /**
-   * Whether the strategy no longer wants the plan. Undo plans are exempt: the strategy does not
-   * decide on them.
+   * Whether the strategy no longer wants the plan. Undo plans and those that operators ordered are
+   * exempt: the strategy does not decide on them.
    */
   private static boolean isWantedNoMore(Plan plan, Decision decision) {
     return plan.undoes() == null
+        && !isOrdered(plan)
         && decision.plan().isEmpty()
         && NOTHING_WANTED.contains(first(decision).code());
+  }
+
+  private static boolean isOrdered(Plan plan) {
+    return plan.reasons().stream().anyMatch(why -> why.code() == ReasonCode.NODES_ORDERED);
   }
 
   private static Reason first(Decision decision) {

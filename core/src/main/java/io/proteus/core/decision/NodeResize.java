@@ -91,6 +91,14 @@ public record NodeResize(NodeBounds bounds) {
     return cannotResize(now).or(() -> nobodyElseMayHold(leaving, now));
   }
 
+  /** Why so many cannot be removed, whichever they are; empty where there are enough. */
+  public static Optional<Sentence> objectionToCount(int fewer, Situation now) {
+    int present = now.topology().nodes().size();
+    return fewer > present
+        ? Optional.of(Sentence.of("{%d nodes} {is|are} there, fewer than %d", present, fewer))
+        : Optional.empty();
+  }
+
   private static Optional<Sentence> cannotResize(Situation now) {
     return now.latest().capabilities().contains(Capability.RESIZE)
         ? Optional.empty()
