@@ -12,11 +12,14 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A report as one page without scripts. */
@@ -26,6 +29,11 @@ final class ReportPage {
 
   /** As many points as a curve shows. */
   private static final int MOST_POINTS = 500;
+
+  /** As many plans, and as many reasons, as there is room for on a page. */
+  private static final int MOST_WISHES = 8;
+
+  private static final int MOST_HOLDS = 6;
 
   private ReportPage() {}
 
@@ -46,7 +54,7 @@ final class ReportPage {
         .formatted(
             time.toHours() < 48
                 ? Figures.count(time.toHours(), "hour", "hours")
-                : "%,d days".formatted(time.toDays()),
+                : "%,d days".formatted(Math.round(time.toHours() / 24.0)),
             report.wishes().isEmpty()
                 ? "to change nothing"
                 : report.wishes().size() == 1
@@ -87,8 +95,13 @@ final class ReportPage {
     values.put(
         "marks", report.wishes().stream().map(wish -> number(x(report, wish.first()), 1)).toList());
     values.put("hasWishes", !report.wishes().isEmpty());
-    values.put("wishes", report.wishes().stream().map(ReportPage::wish).toList());
-    values.put("holds", report.holds());
+    List<Report.Wish> shown = foremost(report.wishes());
+    values.put("wishes", shown.stream().map(ReportPage::wish).toList());
+    values.put("more", more(report.wishes(), shown));
+    List<Report.Hold> holds = report.holds();
+    values.put("holds", holds.subList(0, Math.min(MOST_HOLDS, holds.size())));
+    int others = holds.stream().skip(MOST_HOLDS).mapToInt(Report.Hold::times).sum();
+    values.put("otherHolds", others == 0 ? List.of() : List.of(others));
     values.put(
         "rehearsal",
         rehearsal.whyNot() == null
@@ -99,6 +112,33 @@ final class ReportPage {
     return values;
   }
 
+  /** Those that were wanted most often, the earliest first. */
+  private static List<Report.Wish> foremost(List<Report.Wish> all) {
+    List<Report.Wish> most =
+        all.stream()
+            .sorted(Comparator.comparingInt(Report.Wish::times).reversed())
+            .limit(MOST_WISHES)
+            .toList();
+    return all.stream().filter(most::contains).toList();
+  }
+
+  /** What the table leaves out, and what all were for. */
+  private static String more(List<Report.Wish> all, List<Report.Wish> shown) {
+    int left = all.size() - shown.size();
+    if (left == 0) {
+      return "";
+    }
+    Map<String, Integer> reasons = new TreeMap<>();
+    all.forEach(wish -> reasons.merge(wish.why().replaceFirst(":.*", ""), 1, Integer::sum));
+    return "These were wanted for longest, and %,d more %s wanted; `proteus report --json` has each. All of them by reason: %s."
+        .formatted(
+            left,
+            left == 1 ? "was" : "were",
+            reasons.entrySet().stream()
+                .map(it -> "%s %,d".formatted(it.getKey(), it.getValue()))
+                .collect(Collectors.joining(", ")));
+  }
+
   private static Map<String, Object> wish(Report.Wish wish) {
     Map<String, Object> values = new LinkedHashMap<>();
     values.put(
@@ -106,7 +146,7 @@ final class ReportPage {
         wish.times() == 1
             ? TIME.format(wish.first())
             : "%s to %s, %,d times"
-                .formatted(TIME.format(wish.first()), TIME.format(wish.last()), wish.times()));
+                .formatted(TIME.format(wish.first()), until(wish), wish.times()));
     values.put("why", wish.why());
     values.put("price", wish.price());
     values.put("takes", wish.takes() == null ? "" : wish.takes());
@@ -114,6 +154,14 @@ final class ReportPage {
     values.put("latency", wish.latency() == null ? "" : wish.latency());
     values.put("meanwhile", text(wish.meanwhile()));
     return values;
+  }
+
+  /** Without the day where that is the same. */
+  private static String until(Report.Wish wish) {
+    String first = TIME.format(wish.first());
+    String last = TIME.format(wish.last());
+    int day = "uuuu-MM-dd ".length();
+    return last.startsWith(first.substring(0, day)) ? last.substring(day) : last;
   }
 
   private static List<Map<String, Object>> sides(Rehearsal rehearsal) {
