@@ -66,29 +66,54 @@ final class ClusterUnderTest implements AutoCloseable {
   /** With the plugin on rs1 alone. */
   static ClusterUnderTest mixed(Path directory, Path proteusHome)
       throws PortException, IOException {
-    return new ClusterUnderTest(directory, proteusHome, Map.of("rs2", AS_SHIPPED));
+    return new ClusterUnderTest(
+        directory, proteusHome, Map.of("rs2", AS_SHIPPED), List.of(), Map.of());
   }
 
   /** With the plugin on rs1 and rs2. */
   static ClusterUnderTest withPlugin(Path directory, Path proteusHome)
       throws PortException, IOException {
-    return new ClusterUnderTest(directory, proteusHome, Map.of());
+    return new ClusterUnderTest(directory, proteusHome, Map.of(), List.of(), Map.of());
+  }
+
+  /** The same with a master that has groups of servers, and a balancer that enforces them. */
+  static ClusterUnderTest withGroups(Path directory, Path proteusHome)
+      throws PortException, IOException {
+    return new ClusterUnderTest(
+        directory,
+        proteusHome,
+        Map.of(),
+        List.of(proteusHome.resolve("engines/hbase/target/hbase-rsgroup/hbase-rsgroup.jar")),
+        Map.of(
+            "hbase.coprocessor.master.classes",
+            "org.apache.hadoop.hbase.rsgroup.RSGroupAdminEndpoint",
+            "hbase.master.loadbalancer.class",
+            "org.apache.hadoop.hbase.rsgroup.RSGroupBasedLoadBalancer"));
   }
 
   private ClusterUnderTest(
-      Path directory, Path proteusHome, Map<String, Map<String, String>> ofServers)
+      Path directory,
+      Path proteusHome,
+      Map<String, Map<String, String>> ofServers,
+      List<Path> jars,
+      Map<String, String> ofAll)
       throws PortException, IOException {
     deployment = LocalDeployment.in(directory);
     Map<String, String> closed = new HashMap<>(AS_SHIPPED);
     closed.put("hbase.regionserver.info.port", "-1");
     Map<String, Map<String, String>> all = new HashMap<>(ofServers);
     all.put("rs3", closed);
+    List<Path> added =
+        new ArrayList<>(List.of(proteusHome.resolve("engines/hbase-plugin/target/classes")));
+    added.addAll(jars);
+    Map<String, String> properties = new HashMap<>(PROMPTLY);
+    properties.putAll(ofAll);
     deployment.up(
         ClusterSpec.on(ServerJars.find(proteusHome, null))
             .regionServers(3)
             .heap(ByteSize.ofMegabytes(384))
-            .plugin(List.of(proteusHome.resolve("engines/hbase-plugin/target/classes")))
-            .properties(PROMPTLY)
+            .plugin(added)
+            .properties(properties)
             .serverProperties(all)
             .build(),
         line -> {});

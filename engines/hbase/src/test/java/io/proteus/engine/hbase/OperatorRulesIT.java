@@ -13,6 +13,7 @@ import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.Ports;
 import io.proteus.core.step.CompactPartition;
+import io.proteus.core.step.MovePartition;
 import io.proteus.core.step.SetBlockSize;
 import io.proteus.core.step.Step;
 import io.proteus.core.units.ByteSize;
@@ -22,24 +23,22 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
-import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
-import org.apache.hadoop.hbase.protobuf.generated.HBaseProtos;
-import org.apache.hadoop.hbase.protobuf.generated.RSGroupProtos;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
  * What operators rule out in a real HBase, and what they set by hand on its tables, is seen, and
- * put back. The groups of servers are written to HBase's own table in HBase's own form: the master
- * of this cluster does not enforce them, Proteus does.
+ * put back. The groups of servers are HBase's own: the master of this cluster enforces them.
  */
 class OperatorRulesIT {
   private static final Path HOME = Path.of("").toAbsolutePath().getParent().getParent();
@@ -49,13 +48,15 @@ class OperatorRulesIT {
   private static ClusterUnderTest cluster;
   private static HBaseEngine engine;
   private static Ports ports;
+  private static NodeId first;
 
   @BeforeAll
   static void start() throws Exception {
-    cluster = ClusterUnderTest.withPlugin(HOME.resolve("engines/hbase/target/it-rules"), HOME);
+    cluster = ClusterUnderTest.withGroups(HOME.resolve("engines/hbase/target/it-rules"), HOME);
     cluster.fill();
     engine = HBaseEngine.connect(cluster.address, Limits.USUAL, Set.of());
     ports = Ports.of(engine, new LocalCloud(cluster.deployment, System.out::println));
+    first = cluster.server(1);
     try (Admin admin = cluster.client.getAdmin()) {
       admin.createTable(
           TableDescriptorBuilder.newBuilder(ODD)
@@ -179,42 +180,65 @@ class OperatorRulesIT {
     engine.switchCompactions(Set.of(rs1), true);
   }
 
+  /** What plans do with such groups is PoolsTest's, of any store. */
   @Test
-  void groupsOfServersAreReadWhereHBaseKeepsThem() throws Exception {
+  void groupsThatTheMasterEnforcesAreSeenAndKeptTo() throws Exception {
     assertThat(rules().pools()).isEmpty();
-    NodeId rs1 = cluster.server(1);
-    byte[] group =
-        RSGroupProtos.RSGroupInfo.newBuilder()
-            .setName("mine")
-            .addServers(
-                HBaseProtos.ServerName.newBuilder()
-                    .setHostName(HBaseTranslation.host(rs1))
-                    .setPort(HBaseTranslation.port(rs1)))
-            .build()
-            .toByteArray();
     try (Admin admin = cluster.client.getAdmin()) {
-      admin.createTable(
-          TableDescriptorBuilder.newBuilder(ServerGroups.TABLE)
-              .setColumnFamily(ColumnFamilyDescriptorBuilder.of("m"))
-              .build());
-      try (org.apache.hadoop.hbase.client.Table table =
-          cluster.client.getTable(ServerGroups.TABLE)) {
-        table.put(
-            new Put("mine".getBytes(UTF_8)).addColumn(new byte[] {'m'}, new byte[] {'i'}, group));
-      }
-      Topology now = engine.topology();
+      GroupOrders orders = new GroupOrders(admin);
+      orders.add("mine");
+      orders.moveServer(first, "mine");
+      orders.moveTable(ODD, "mine");
+
+      Topology now = eventually(OperatorRulesIT::isGrouped);
       assertThat(now.restrictions().pools())
           .containsExactly(
-              new Pool("mine", List.of(rs1), List.of(), false),
+              new Pool("mine", List.of(first), List.of(TABLE), false),
               new Pool(
                   "default",
                   List.of(cluster.server(2), cluster.server(3)),
-                  now.tables().stream().map(Table::id).toList(),
+                  now.tables().stream().map(Table::id).filter(it -> !it.equals(TABLE)).toList(),
                   true));
-      assertThat(now.restrictions().mayHold(rs1, TABLE)).isFalse();
-      admin.disableTable(ServerGroups.TABLE);
-      admin.deleteTable(ServerGroups.TABLE);
+      assertThat(now.restrictions().mayHold(cluster.server(2), TABLE)).isFalse();
+
+      Partition own = regionOf(TABLE, now);
+      // whoever asks: HBase opens no region on a server outside of the group of its table
+      admin.move(own.id().value().getBytes(UTF_8), serverName(admin, cluster.server(2)));
+      eventually(OperatorRulesIT::isGrouped);
+
+      // and what Proteus moves within a group stays where it is put
+      Partition free = regionOf(new TableId(ClusterUnderTest.TABLE.getNameAsString()), now);
+      NodeId other = cluster.server(cluster.server(2).equals(free.node()) ? 3 : 2);
+      Step move =
+          new MovePartition(
+              free.id(), free.table(), Objects.requireNonNull(free.node()), other, free.size());
+      move.issue(ports);
+      assertThat(isGrouped(eventually(move::isDone))).isTrue();
+
+      orders.moveTable(ODD, "default");
+      orders.moveServer(first, "default");
+      orders.remove("mine");
     }
     assertThat(rules().pools()).isEmpty();
+  }
+
+  /** Whether the first server has the regions of the odd table, and the others all the others. */
+  private static boolean isGrouped(Topology now) {
+    return now.partitions().stream()
+        .allMatch(it -> it.table().equals(TABLE) == first.equals(it.node()));
+  }
+
+  private static Partition regionOf(TableId table, Topology now) {
+    return now.partitions().stream()
+        .filter(it -> it.table().equals(table))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static ServerName serverName(Admin admin, NodeId server) throws Exception {
+    return admin.getRegionServers().stream()
+        .filter(it -> server.value().equals(it.getAddress().toString()))
+        .findFirst()
+        .orElseThrow();
   }
 }
