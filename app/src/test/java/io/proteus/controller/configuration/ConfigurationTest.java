@@ -20,6 +20,7 @@ import io.proteus.core.history.Smoothing;
 import io.proteus.core.plan.HeapRoom;
 import io.proteus.core.plan.Planner;
 import io.proteus.core.plan.prediction.Predictor;
+import io.proteus.core.port.PriceList;
 import io.proteus.core.strategy.demand.ModelSettings;
 import io.proteus.core.strategy.guard.Guards;
 import io.proteus.core.strategy.placement.Even;
@@ -337,7 +338,8 @@ class ConfigurationTest {
     assertThat(read.engine().excludeTables()).containsExactly("default:scratch");
     assertThat(hbase(read).properties()).containsEntry("hbase.rpc.timeout", "10000");
     assertThat(read.extensions().cloud().settings())
-        .isEqualTo(new LocalCloudSettings(Optional.of(Path.of("/etc/proteus/cluster"))));
+        .isEqualTo(
+            new LocalCloudSettings(Optional.of(Path.of("/etc/proteus/cluster")), PriceList.NONE));
     assertThat(read.decisionMaker().overdueMachines())
         .isEqualTo(new OverdueMachines(Duration.ofMinutes(45)));
     assertThat(read.monitor())

@@ -34,13 +34,15 @@ public final class LocalProcesses {
   /** Time in which a process that was just forked becomes visible with its marker. */
   private static final Duration FORK_PATIENCE = Duration.ofMillis(500);
 
+  private final Path directory;
+  private final ObjectMapper json;
   private final ProcessRegistry registry;
   private final CapGroups caps;
   private final ProcFs proc;
 
   private LocalProcesses(Path directory, ProcFs proc, @Nullable CgroupLayout layout) {
-    ObjectMapper json =
-        new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+    this.directory = directory;
+    this.json = new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
     this.proc = proc;
     this.registry = new ProcessRegistry(directory, json, proc);
     this.caps = new CapGroups(directory, json, layout);
@@ -199,6 +201,15 @@ public final class LocalProcesses {
       }
     }
     return capping;
+  }
+
+  /**
+   * Which of its servers Proteus started.
+   *
+   * @param cluster that the marks name
+   */
+  public StartMarks marks(String cluster) {
+    return new StartMarks(cluster, directory, json);
   }
 
   /** All caps that were set. */

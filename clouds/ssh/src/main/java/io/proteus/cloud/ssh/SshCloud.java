@@ -4,10 +4,15 @@ import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.port.HostMetrics;
+import io.proteus.core.port.Launch;
+import io.proteus.core.port.Machine;
+import io.proteus.core.port.MachineInventory;
+import io.proteus.core.port.MachineTags;
 import io.proteus.core.port.Machines;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Restarts;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
@@ -19,23 +24,26 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * Nodes on machines that an operator has. To start a node is to start the store's service on a
  * spare host; to end it is to stop the service, and the host is spare again: it keeps its disks.
  *
  * <p>Nothing is remembered here: what runs is asked of the hosts each time, so that a crash leaves
- * nothing to clear up, and what an operator starts or stops besides is seen.
+ * nothing to clear up, and what an operator starts or stops besides is seen. Which nodes Proteus
+ * started is marked on their hosts ({@link HostMark}).
  *
  * <p>A host that cannot be reached is never started. Whether its node runs, the node's own port
  * tells.
  */
-final class SshCloud implements Machines, Restarts, HostMetrics {
+final class SshCloud implements Machines, MachineInventory, Restarts, HostMetrics {
   private static final int AT_ONCE = 8;
   private static final Duration KNOCK = Duration.ofSeconds(2);
 
@@ -60,7 +68,56 @@ final class SshCloud implements Machines, Restarts, HostMetrics {
   }
 
   /** What is known of a host: reached or not, and since when its node runs if it does. */
-  private record State(boolean reached, Optional<Instant> since) {}
+  private record State(boolean reached, Optional<Instant> since, Map<String, String> tags) {
+    boolean runs() {
+      return since.isPresent();
+    }
+
+    /** Whether its node was started by this order. */
+    boolean isOf(MachineTags order) {
+      return MachineTags.read(tags)
+          .filter(tags -> tags.cluster().equals(order.cluster()))
+          .filter(tags -> tags.token().equals(order.token()) && !tags.token().isEmpty())
+          .isPresent();
+    }
+  }
+
+  @Override
+  public String cluster() {
+    return settings.named();
+  }
+
+  @Override
+  public List<Machine> inventory() throws PortException {
+    List<Machine> machines = new ArrayList<>();
+    states()
+        .forEach(
+            (host, state) ->
+                state
+                    .since()
+                    .ifPresent(
+                        since ->
+                            machines.add(
+                                new Machine(
+                                    host,
+                                    settings.nodeOn(host),
+                                    since,
+                                    Optional.empty(),
+                                    Optional.empty(),
+                                    settings.prices().of(host),
+                                    state.tags()))));
+    return machines;
+  }
+
+  /** The price of the first host without a node. */
+  @Override
+  public Optional<BigDecimal> priceOfOneMore(List<Machine> running) {
+    Set<String> used = running.stream().map(Machine::id).collect(Collectors.toSet());
+    return settings.hosts().stream()
+        .filter(host -> !used.contains(host))
+        .findFirst()
+        .flatMap(settings.prices()::of);
+  }
 
   @Override
   public Map<NodeId, Instant> machines() throws PortException {
@@ -74,17 +131,41 @@ final class SshCloud implements Machines, Restarts, HostMetrics {
 
   @Override
   public void launch(int total, Map<String, String> wanted) throws PortException {
+    launch(total, wanted, new MachineTags(cluster(), "", ""));
+  }
+
+  @Override
+  public void launch(Launch launch) throws PortException {
+    launch(launch.total(), launch.settings(), MachineTags.of(cluster(), launch));
+  }
+
+  /** A host that this order had begun to start before a crash is the one that it starts. */
+  private void launch(int total, Map<String, String> wanted, MachineTags tags)
+      throws PortException {
     Map<String, State> states = states();
-    long running = states.values().stream().filter(state -> state.since().isPresent()).count();
+    Optional<Map.Entry<String, State>> begun =
+        states.entrySet().stream().filter(host -> host.getValue().isOf(tags)).findFirst();
+    if (begun.filter(host -> host.getValue().runs()).isPresent()) {
+      return;
+    }
+    long running = states.values().stream().filter(State::runs).count();
     if (running >= total) {
       return;
     }
-    for (Map.Entry<String, State> host : states.entrySet()) {
-      if (host.getValue().reached() && host.getValue().since().isEmpty()) {
-        configure(host.getKey(), SettingsChange.setting(wanted));
-        start(host.getKey());
-        return;
-      }
+    Optional<String> spare =
+        begun
+            .filter(host -> host.getValue().reached())
+            .or(
+                () ->
+                    states.entrySet().stream()
+                        .filter(host -> host.getValue().reached() && !host.getValue().runs())
+                        .findFirst())
+            .map(Map.Entry::getKey);
+    if (spare.isPresent()) {
+      String host = spare.get();
+      configure(host, SettingsChange.setting(wanted));
+      startMarked(host, tags);
+      return;
     }
     List<String> unreached =
         states.entrySet().stream()
@@ -108,6 +189,7 @@ final class SshCloud implements Machines, Restarts, HostMetrics {
       progress.accept("%s: stopping %s".formatted(host, settings.service()));
       ssh.run(host, settings.filled(settings.stop(), host), "");
     }
+    ssh.run(host, HostMark.deleting(settings, host), "");
   }
 
   @Override
@@ -115,10 +197,25 @@ final class SshCloud implements Machines, Restarts, HostMetrics {
     String host = host(node);
     configure(host, change);
     progress.accept("%s: restarting %s".formatted(host, settings.service()));
-    if (running(host).isPresent()) {
+    if (state(host).runs()) {
       ssh.run(host, settings.filled(settings.stop(), host), "");
     }
     start(host);
+  }
+
+  /** A node that does not start is not marked: an operator may start it by hand later. */
+  private void startMarked(String host, MachineTags tags) throws PortException {
+    ssh.run(host, HostMark.writing(settings, host), HostMark.text(tags));
+    try {
+      start(host);
+    } catch (PortException e) {
+      try {
+        ssh.run(host, HostMark.deleting(settings, host), "");
+      } catch (PortException unmarked) {
+        e.addSuppressed(unmarked);
+      }
+      throw e;
+    }
   }
 
   private void start(String host) throws PortException {
@@ -203,11 +300,25 @@ final class SshCloud implements Machines, Restarts, HostMetrics {
 
   private State state(String host) throws PortException {
     try {
-      return new State(true, running(host));
+      String printed = ssh.run(host, asked(host), "");
+      int end = printed.indexOf('\n');
+      return new State(
+          true,
+          since(host, end < 0 ? printed : printed.substring(0, end)),
+          HostMark.tags(end < 0 ? "" : printed.substring(end + 1)));
     } catch (Ssh.Unreached e) {
       return new State(
-          false, listens(settings.nodeOn(host)) ? Optional.of(Instant.EPOCH) : Optional.empty());
+          false,
+          listens(settings.nodeOn(host)) ? Optional.of(Instant.EPOCH) : Optional.empty(),
+          Map.of());
     }
+  }
+
+  /** Prints a line with the age of the node's process, empty where none runs, and then the mark. */
+  private String asked(String host) {
+    return "echo \"$(%s)\"; %s"
+        .formatted(
+            AGE.formatted(settings.filled(settings.pid(), host)), HostMark.reading(settings, host));
   }
 
   private boolean reaches(String host) throws PortException {
@@ -215,9 +326,8 @@ final class SshCloud implements Machines, Restarts, HostMetrics {
   }
 
   /** Since when the node on a host runs, by the clock here; empty when it does not. */
-  private Optional<Instant> running(String host) throws PortException {
-    String printed =
-        ssh.run(host, AGE.formatted(settings.filled(settings.pid(), host)), "").strip();
+  private static Optional<Instant> since(String host, String age) throws PortException {
+    String printed = age.strip();
     if (printed.isEmpty()) {
       return Optional.empty();
     }

@@ -1,6 +1,7 @@
 package io.proteus.cloud.ssh;
 
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.port.PriceList;
 import io.proteus.core.setting.Key;
 import io.proteus.core.setting.Section;
 import io.proteus.core.units.InvalidValue;
@@ -28,6 +29,9 @@ import java.util.regex.Pattern;
  * @param user on the hosts; empty: as OpenSSH is configured
  * @param options of OpenSSH
  * @param timeout until a command must have ended
+ * @param cluster that marks name; empty: the service
+ * @param mark the file that says on a host that Proteus started its node
+ * @param prices an hour, by host
  */
 @Section("Machines that are there, over SSH ([details](../clouds/ssh/README.md)).")
 public record SshCloudSettings(
@@ -57,11 +61,33 @@ public record SshCloudSettings(
     @Key(doc = "the user on the hosts", example = "proteus") Optional<String> user,
     @Key(doc = "options of OpenSSH, such as IdentityFile and UserKnownHostsFile", usual = "{}")
         Map<String, String> options,
-    @Key(doc = "until a command must have ended", usual = "2m") Duration timeout) {
+    @Key(doc = "until a command must have ended", usual = "2m") Duration timeout,
+    @Key(
+            doc =
+                "the cluster that marks name, where several use the same hosts; without it, the"
+                    + " service",
+            example = "orders")
+        Optional<String> cluster,
+    @Key(
+            doc =
+                "the file by which a host is marked while a node runs there that Proteus started;"
+                    + " in the home of the user where it does not begin with a slash",
+            usual = ".proteus/{service}.{host}")
+        String mark,
+    @Key(
+            doc =
+                "what a host costs an hour while its node runs, by its name; any: those that are"
+                    + " not listed",
+            usual = "{}",
+            example = "{any: 0.12, big1.example.com: 0.30}")
+        PriceList prices) {
   private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._:-]*";
   private static final Pattern HOST = Pattern.compile(NAME);
   private static final Pattern SERVICE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@:-]*");
   private static final Pattern FILE = Pattern.compile("/([A-Za-z0-9._/@+-]|\\{host\\})+");
+  private static final Pattern MARK =
+      Pattern.compile(
+          "([A-Za-z0-9._@:+-]|/|\\{host\\}|\\{service\\})*/([A-Za-z0-9._@:+-]|\\{host\\}|\\{service\\})+");
   private static final Pattern OPTION = Pattern.compile("[A-Za-z0-9]+");
 
   /** What would let a stranger's host in, or ask somebody who is not there. */
@@ -80,6 +106,14 @@ public record SshCloudSettings(
     need(SERVICE.matcher(service).matches(), "service: want the name of a service", service);
     settingsFile.ifPresent(
         file -> need(FILE.matcher(file).matches(), "settingsFile: want an absolute path", file));
+    cluster.ifPresent(name -> need(SERVICE.matcher(name).matches(), "cluster: want a name", name));
+    need(MARK.matcher(mark).matches(), "mark: want a path with a folder", mark);
+    for (String host : prices.perHour().keySet()) {
+      need(
+          host.equals(PriceList.ANY) || hosts.contains(host),
+          "prices: want hosts of cloud.hosts, or any",
+          host);
+    }
     user.ifPresent(name -> need(HOST.matcher(name).matches(), "user: want a name", name));
     for (String option : options.keySet()) {
       need(OPTION.matcher(option).matches(), "options: want options of OpenSSH", option);
@@ -94,6 +128,11 @@ public record SshCloudSettings(
     if (!holds) {
       throw new InvalidValue("cloud.%s, got %s.".formatted(wanted, got));
     }
+  }
+
+  /** The cluster that marks name. */
+  String named() {
+    return cluster.orElse(service);
   }
 
   NodeId nodeOn(String host) {

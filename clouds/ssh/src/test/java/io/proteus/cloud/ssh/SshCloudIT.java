@@ -7,8 +7,11 @@ import static org.awaitility.Awaitility.await;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.SettingsChange;
+import io.proteus.core.port.Launch;
+import io.proteus.core.port.MachineTags;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.core.port.RunningMachines;
 import io.proteus.testkit.CloudContractTest;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -80,6 +83,35 @@ class SshCloudIT extends CloudContractTest {
 
     assertThat(told).containsOnlyKeys(ONE);
     assertThat(told.get(ONE).memory()).isNotNull();
+  }
+
+  @Test
+  void aStartThatACrashCutShortIsGoneOnWithOnTheSameHost() throws Exception {
+    Launch launch = Launch.of(3, Map.of("a", "1"), "plan-7", 2);
+    Path begun = folder.resolve("marks/service." + LoopbackHosts.HOSTS.get(3));
+    Files.writeString(begun, HostMark.text(MachineTags.of("services", launch)));
+
+    cloud(Map.of()).launch(launch);
+    cloud(Map.of()).launch(launch);
+
+    assertThat(cloud.inventory())
+        .filteredOn(machine -> machine.node().equals(ServiceStore.node(LoopbackHosts.HOSTS.get(3))))
+        .singleElement()
+        .satisfies(
+            machine ->
+                assertThat(MachineTags.read(machine.tags()))
+                    .contains(MachineTags.of("services", launch)));
+    assertThat(cloud.inventory()).as("one start, not two").hasSize(3);
+  }
+
+  @Test
+  void whatAnOperatorStartedIsNotTakenForItsOwn() throws Exception {
+    hosts.startByHand(LoopbackHosts.HOSTS.get(2));
+
+    assertThat(RunningMachines.of(ports()).orElseThrow().tagged()).containsExactly(ONE, TWO);
+    assertThat(cloud.inventory()).hasSize(3);
+    cloud.terminate(TWO);
+    assertThat(folder.resolve("marks")).isDirectoryNotContaining("glob:**" + "127.0.9.2");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.port.PriceList;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.Ratio;
 import java.time.Duration;
@@ -28,7 +29,10 @@ class SshCloudSettingsTest {
         "tee {file}",
         Optional.empty(),
         options,
-        Duration.ofSeconds(5));
+        Duration.ofSeconds(5),
+        Optional.empty(),
+        ".proteus/{service}.{host}",
+        PriceList.NONE);
   }
 
   @Test

@@ -5,6 +5,8 @@ import io.proteus.cloud.local.LocalProcesses;
 import io.proteus.cloud.local.ProcessIdentity;
 import io.proteus.cloud.local.ProcessSpec;
 import io.proteus.cloud.local.ResourceCap;
+import io.proteus.cloud.local.StartMarks;
+import io.proteus.core.port.MachineTags;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
 import java.io.IOException;
@@ -41,10 +43,12 @@ public final class CassandraDeployment {
 
   private final Path folder;
   private final LocalProcesses processes;
+  private final StartMarks marks;
 
   private CassandraDeployment(Path folder, LocalProcesses processes) {
     this.folder = folder;
     this.processes = processes;
+    this.marks = processes.marks(folder.toString());
   }
 
   /** The cluster of a folder, whether it runs or not. */
@@ -155,23 +159,42 @@ public final class CassandraDeployment {
     }
   }
 
+  /** Which of them Proteus started. */
+  StartMarks marks() {
+    return marks;
+  }
+
   private Path data() {
     return folder.resolve("data");
   }
 
-  /** Adds a node that waits to be told to join. */
-  void add(Map<String, String> settings, Consumer<String> progress) throws PortException {
-    List<Integer> taken = indexes();
-    int number = 1;
-    while (taken.contains(number)) {
-      number++;
-    }
+  /**
+   * Adds a node that waits to be told to join.
+   *
+   * @param order by which it is marked; what a crash cut short is gone on with
+   */
+  void add(Map<String, String> settings, MachineTags order, Consumer<String> progress)
+      throws PortException {
+    Optional<String> begun = marks.begunBy(order);
+    int number =
+        begun.isPresent()
+            ? Integer.parseInt(begun.get().substring(PREFIX.length()))
+            : firstFree(indexes());
+    marks.write(PREFIX + number, order);
     NodeFiles node = files(number);
     NodeCalls.refuseTaken(node);
     Map<String, String> all = new TreeMap<>(Daemon.read(folder).properties());
     all.putAll(settings);
     node.write(all);
     start(node, false, progress);
+  }
+
+  private static int firstFree(List<Integer> taken) {
+    int free = 1;
+    while (taken.contains(free)) {
+      free++;
+    }
+    return free;
   }
 
   private void start(NodeFiles node, boolean joins, Consumer<String> progress)
@@ -206,6 +229,7 @@ public final class CassandraDeployment {
   void remove(Server server, Consumer<String> progress) throws PortException {
     processes.stop(List.of(server.name()), UNTIL_ENDED, name -> {});
     delete(data().resolve(server.name()));
+    marks.remove(server.name());
     progress.accept("%s has ended".formatted(server.name()));
   }
 

@@ -22,6 +22,9 @@ public final class LocalCassandraProvider implements CloudProvider<LocalCassandr
   public OpenCloud open(LocalCassandraSettings settings, Consumer<String> progress)
       throws PortException {
     return OpenCloud.of(
-        new LocalCassandra(CassandraDeployment.in(settings.directory().orElseThrow()), progress));
+        new LocalCassandra(
+            CassandraDeployment.in(settings.directory().orElseThrow()),
+            progress,
+            settings.prices()));
   }
 }

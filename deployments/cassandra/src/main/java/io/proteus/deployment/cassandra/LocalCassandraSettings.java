@@ -1,5 +1,6 @@
 package io.proteus.deployment.cassandra;
 
+import io.proteus.core.port.PriceList;
 import io.proteus.core.setting.Key;
 import io.proteus.core.setting.Section;
 import io.proteus.core.units.InvalidValue;
@@ -10,10 +11,16 @@ import java.util.Optional;
  * The folder of a cluster of Cassandra on this machine.
  *
  * @param directory its folder
+ * @param prices an hour, by the names of servers
  */
 @Section("a cluster that `proteus local up --store cassandra` started on this machine")
 public record LocalCassandraSettings(
-    @Key(doc = "the local cluster's folder", example = "/path") Optional<Path> directory) {
+    @Key(doc = "the local cluster's folder", example = "/path") Optional<Path> directory,
+    @Key(
+            doc = "what a server is taken to cost an hour, by its name; any: those not listed",
+            usual = "{}",
+            example = "{any: 0.12}")
+        PriceList prices) {
   public LocalCassandraSettings {
     if (directory.isEmpty()) {
       throw new InvalidValue(

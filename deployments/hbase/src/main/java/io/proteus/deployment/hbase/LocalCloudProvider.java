@@ -22,6 +22,10 @@ public final class LocalCloudProvider implements CloudProvider<LocalCloudSetting
   public OpenCloud open(LocalCloudSettings settings, Consumer<String> progress)
       throws PortException {
     return OpenCloud.of(
-        new LocalCloud(LocalDeployment.in(settings.directory().orElseThrow()), progress));
+        new LocalCloud(
+            LocalDeployment.in(settings.directory().orElseThrow()),
+            progress,
+            joining -> {},
+            settings.prices()));
   }
 }

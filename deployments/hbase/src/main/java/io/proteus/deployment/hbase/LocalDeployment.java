@@ -7,7 +7,9 @@ import io.proteus.cloud.local.LocalProcesses;
 import io.proteus.cloud.local.ProcessIdentity;
 import io.proteus.cloud.local.ProcessMetrics;
 import io.proteus.cloud.local.ResourceCap;
+import io.proteus.cloud.local.StartMarks;
 import io.proteus.core.cluster.SettingsChange;
+import io.proteus.core.port.MachineTags;
 import io.proteus.core.port.PortException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,6 +42,7 @@ public final class LocalDeployment {
   private final Layout layout;
   private final LocalProcesses processes;
   private final ClusterFile file;
+  private final StartMarks marks;
   private volatile boolean ending;
 
   /** Set for good: the caller is about to end and waits no longer. */
@@ -52,6 +55,7 @@ public final class LocalDeployment {
     this.layout = new Layout(directory.toAbsolutePath().normalize());
     this.processes = LocalProcesses.in(layout.state());
     this.file = new ClusterFile(layout.clusterFile());
+    this.marks = processes.marks(layout.root().toString());
   }
 
   /** The cluster of a directory, whether it runs, is down, or was never made. */
@@ -189,6 +193,11 @@ public final class LocalDeployment {
     return new SiteSettings(layout, cluster()).client();
   }
 
+  /** Which of its servers Proteus started. */
+  StartMarks marks() {
+    return marks;
+  }
+
   public Ports ports() throws PortException {
     return cluster().ports();
   }
@@ -196,12 +205,23 @@ public final class LocalDeployment {
   /** Adds a RegionServer with a DataNode, and returns when the master knows it. */
   public Joining addRegionServer(Map<String, String> settings, Consumer<String> progress)
       throws PortException {
+    return addRegionServer(settings, marks.ofNoPlan(), progress);
+  }
+
+  /**
+   * The same, marked by an order. What a crash cut short is a member of the cluster already, and is
+   * restarted instead.
+   */
+  Joining addRegionServer(
+      Map<String, String> settings, MachineTags order, Consumer<String> progress)
+      throws PortException {
     try (DirectoryLock lock = lock()) {
       Instant asked = Instant.now();
       Cluster before = cluster();
       int index = before.members().stream().mapToInt(Member::index).max().orElse(0) + 1;
       Member added = ClusterDraft.newMember(index).with(settings);
       Cluster cluster = before.with(added);
+      marks.write(added.name(), order);
       file.write(cluster);
       new ConfigurationFiles(layout, cluster).writeAll();
       setCap(added, before.spec().cores(), progress);

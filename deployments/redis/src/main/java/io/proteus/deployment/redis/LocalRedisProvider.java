@@ -22,6 +22,7 @@ public final class LocalRedisProvider implements CloudProvider<LocalRedisSetting
   public OpenCloud open(LocalRedisSettings settings, Consumer<String> progress)
       throws PortException {
     return OpenCloud.of(
-        new LocalRedis(RedisDeployment.in(settings.directory().orElseThrow()), progress));
+        new LocalRedis(
+            RedisDeployment.in(settings.directory().orElseThrow()), progress, settings.prices()));
   }
 }

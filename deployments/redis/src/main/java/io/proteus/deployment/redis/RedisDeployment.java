@@ -7,6 +7,8 @@ import io.proteus.cloud.local.ProcessIdentity;
 import io.proteus.cloud.local.ProcessMetrics;
 import io.proteus.cloud.local.ProcessSpec;
 import io.proteus.cloud.local.ResourceCap;
+import io.proteus.cloud.local.StartMarks;
+import io.proteus.core.port.MachineTags;
 import io.proteus.core.port.PortException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,10 +37,12 @@ public final class RedisDeployment {
 
   private final Path folder;
   private final LocalProcesses processes;
+  private final StartMarks marks;
 
   private RedisDeployment(Path folder, LocalProcesses processes) {
     this.folder = folder;
     this.processes = processes;
+    this.marks = processes.marks(folder.toString());
   }
 
   /** The cluster of a folder, whether it runs or not. */
@@ -163,19 +167,38 @@ public final class RedisDeployment {
     }
   }
 
+  /** Which of them Proteus started. */
+  StartMarks marks() {
+    return marks;
+  }
+
   private Path data() {
     return folder.resolve("data");
   }
 
-  /** Adds a server that belongs to no cluster yet. */
-  void add(Map<String, String> settings, Consumer<String> progress) throws PortException {
-    List<Integer> taken = indexes();
-    int index = 1;
-    while (taken.contains(index)) {
-      index++;
-    }
+  /**
+   * Adds a server that belongs to no cluster yet.
+   *
+   * @param order by which it is marked; what a crash cut short is gone on with
+   */
+  void add(Map<String, String> settings, MachineTags order, Consumer<String> progress)
+      throws PortException {
+    Optional<String> begun = marks.begunBy(order);
+    int index =
+        begun.isPresent()
+            ? Integer.parseInt(begun.get().substring(PREFIX.length()))
+            : firstFree(indexes());
+    marks.write(PREFIX + index, order);
     prepare(index, settings);
     start(PREFIX + index, Program.read(folder).firstPort() + index - 1, progress);
+  }
+
+  private static int firstFree(List<Integer> taken) {
+    int free = 1;
+    while (taken.contains(free)) {
+      free++;
+    }
+    return free;
   }
 
   private void prepare(int index, Map<String, String> settings) throws PortException {
@@ -239,6 +262,7 @@ public final class RedisDeployment {
   void remove(Server server, Consumer<String> progress) throws PortException {
     processes.stop(List.of(server.name()), UNTIL_ENDED, name -> {});
     delete(data().resolve(server.name()));
+    marks.remove(server.name());
     progress.accept("%s has ended".formatted(server.name()));
   }
 
