@@ -93,6 +93,7 @@ class FacetsTest {
             "compactionsSwitchedOff",
             "balancerSwitchedOff",
             "machines",
+            "priceOfOneMore",
             "inventory",
             "cluster",
             "leaving");
