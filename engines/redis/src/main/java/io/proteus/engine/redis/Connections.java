@@ -1,6 +1,7 @@
 package io.proteus.engine.redis;
 
 import io.proteus.core.port.PortException;
+import io.proteus.core.units.Causes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -9,10 +10,13 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
@@ -134,6 +138,16 @@ final class Connections implements AutoCloseable {
     }
   }
 
+  private static boolean isOf(Class<? extends Exception> kind, Throwable e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (kind.isInstance(cause)
+          || Arrays.stream(cause.getSuppressed()).anyMatch(kind::isInstance)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private static String said(RuntimeException e) {
     String text = String.valueOf(e.getMessage());
     if (text.startsWith("NOAUTH") || text.startsWith("WRONGPASS")) {
@@ -145,6 +159,14 @@ final class Connections implements AutoCloseable {
     }
     if (e instanceof ClassCastException || text.contains("Unknown reply")) {
       return "does not answer as Redis or Valkey does. Is another service on that port?";
+    }
+    if (isOf(SSLHandshakeException.class, e)) {
+      return "has a certificate that is not trusted (%s). Does engine.authority name the authority that signed it?"
+          .formatted(Causes.of(e));
+    }
+    if (isOf(SSLException.class, e)) {
+      return "does not speak TLS (%s). Set engine.tls to false if that is meant."
+          .formatted(Causes.of(e));
     }
     Throwable cause = e.getCause();
     return cause == null || cause.getMessage() == null

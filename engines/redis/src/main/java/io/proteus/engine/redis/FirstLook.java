@@ -18,7 +18,7 @@ final class FirstLook {
       try {
         told = Figures.parse(connections.ask(address.toString(), node -> node.info("server")));
       } catch (PortException e) {
-        last = e;
+        last = settings.tls() ? e : orTls(e);
         continue;
       }
       refuse(address.toString(), told);
@@ -30,6 +30,14 @@ final class FirstLook {
               .formatted(address));
     }
     throw last == null ? new PortException("engine.nodes: none is named.") : last;
+  }
+
+  /** A server that speaks TLS hangs up on who does not. */
+  private static PortException orTls(PortException e) {
+    String said = String.valueOf(e.getMessage());
+    return said.contains("Unexpected end of stream") || said.contains("Connection reset")
+        ? new PortException(said + " Does it speak TLS? Then set engine.tls to true.", e)
+        : e;
   }
 
   private static void refuse(String address, Figures told) throws PortException {

@@ -50,6 +50,10 @@ public record RedisSettings(
     if (nodes.isEmpty()) {
       throw new InvalidValue("engine.nodes: want one address or more, got none.");
     }
+    if (authority.isPresent() && !tls) {
+      throw new InvalidValue(
+          "engine.authority: is set, and engine.tls is false. Set engine.tls to true.");
+    }
     if (slots < 1 || slots > ALL_SLOTS) {
       throw new InvalidValue("engine.slots: want 1..%d, got %d.".formatted(ALL_SLOTS, slots));
     }
