@@ -131,9 +131,14 @@ final class Connections implements AutoCloseable {
     }
 
     synchronized void hangUp() {
-      if (connection != null) {
-        connection.close();
-        connection = null;
+      Jedis open = connection;
+      connection = null;
+      if (open != null) {
+        try {
+          open.close();
+        } catch (JedisException e) {
+          // a node that has died cannot be told good-bye
+        }
       }
     }
   }
