@@ -138,6 +138,7 @@ class HBaseContractIT {
     /** A process by a RegionServer's name, of a cluster in another folder. */
     @Override
     protected void aStrangerStartsAMachine() throws PortException {
+      strangers().stop(List.of(STRANGER), PATIENCE, name -> {}); // of the test before
       strangers()
           .start(
               new ProcessSpec(
