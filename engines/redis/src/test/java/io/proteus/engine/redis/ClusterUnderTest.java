@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.JedisCluster;
+import redis.clients.jedis.util.JedisClusterCRC16;
 
 /** Real servers on this machine, and Proteus's own look at them. */
 final class ClusterUnderTest implements AutoCloseable {
@@ -100,6 +101,16 @@ final class ClusterUnderTest implements AutoCloseable {
     try (JedisCluster client = client()) {
       for (int key = 0; key < keys; key++) {
         client.set("key-" + key, "value-" + key);
+      }
+    }
+  }
+
+  /** What keys have in braces to lie in one slot of a range. */
+  static String tagIn(int first, int last) {
+    for (int tag = 0; ; tag++) {
+      int slot = JedisClusterCRC16.getSlot("" + tag);
+      if (slot >= first && slot <= last) {
+        return "" + tag;
       }
     }
   }

@@ -229,7 +229,7 @@ class RedisIT {
   @Test
   void aLargeKeyIsNamedAndItsRangeStays() throws Exception {
     PartitionId id = new SlotRange(16_384 - 512, 16_383).id();
-    String key = "large{%s}".formatted(tagIn(16_384 - 512, 16_383));
+    String key = "large{%s}".formatted(ClusterUnderTest.tagIn(16_384 - 512, 16_383));
     try (RedisStore store = cluster.connect();
         JedisCluster client = cluster.client()) {
       client.set(key, "x".repeat(5 << 20));
@@ -247,7 +247,7 @@ class RedisIT {
   @Test
   void aKeyThatGrowsWhileItsSlotIsOnItsWayStaysAndTheMoveGoesOnOnceItIsSmall() throws Exception {
     SlotRange range = new SlotRange(4096, 4607);
-    String tag = tagIn(4096, 4607);
+    String tag = ClusterUnderTest.tagIn(4096, 4607);
     int slot = JedisClusterCRC16.getSlot(tag);
     String value = "y".repeat(30_000);
     int keys = 100;
@@ -308,15 +308,6 @@ class RedisIT {
               return all;
             });
     return grown[0];
-  }
-
-  private static String tagIn(int first, int last) {
-    for (int tag = 0; ; tag++) {
-      int slot = JedisClusterCRC16.getSlot("" + tag);
-      if (slot >= first && slot <= last) {
-        return "" + tag;
-      }
-    }
   }
 
   @Test
