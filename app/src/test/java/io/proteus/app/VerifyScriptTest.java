@@ -23,6 +23,7 @@ class VerifyScriptTest {
       List.of(
           "sshd",
           "redis-server",
+          "openssl",
           "valkey-server",
           "gmond",
           "gmetad",
