@@ -52,7 +52,10 @@ class RedisSecurityIT {
     for (int key = 0; key < KEYS; key++) {
       fill.addAll(List.of(key(key), "value-" + key));
     }
-    servers.ask(servers.firstPort, fill.toArray(new String[0]));
+    // refused until all nodes know that the cluster is whole
+    await()
+        .atMost(PATIENCE)
+        .until(() -> servers.ask(servers.firstPort, fill.toArray(new String[0])).contains("OK"));
   }
 
   private static String key(int number) {
