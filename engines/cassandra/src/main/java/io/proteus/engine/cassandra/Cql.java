@@ -1,5 +1,6 @@
 package io.proteus.engine.cassandra;
 
+import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import com.datastax.oss.driver.api.core.DriverException;
@@ -129,7 +130,7 @@ final class Cql implements AutoCloseable {
 
   /** The driver counts in a message how many nodes it tried; who reads it wants the first why. */
   private static String says(DriverException e) {
-    if (e instanceof com.datastax.oss.driver.api.core.AllNodesFailedException all) {
+    if (e instanceof AllNodesFailedException all) {
       return all.getAllErrors().values().stream()
           .flatMap(List::stream)
           .map(error -> String.valueOf(error.getMessage()))

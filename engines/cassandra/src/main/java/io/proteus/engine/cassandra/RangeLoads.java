@@ -4,10 +4,10 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.RequestCounters;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -72,7 +72,7 @@ final class RangeLoads {
 
   /** Forgets nodes and ranges that are no more. */
   synchronized void keep(List<NodeId> nodes, List<Partition> ranges) {
-    before.keySet().retainAll(new ArrayList<>(nodes.stream().map(NodeId::value).toList()));
-    counted.keySet().retainAll(ids(ranges).stream().collect(Collectors.toSet()));
+    before.keySet().retainAll(nodes.stream().map(NodeId::value).collect(Collectors.toSet()));
+    counted.keySet().retainAll(Set.copyOf(ids(ranges)));
   }
 }
