@@ -83,7 +83,7 @@ record Ring(
 
   /**
    * Which nodes have which schema. The one that is asked waits for all others, for ten seconds, so
-   * this is asked before orders only.
+   * this is asked around orders only.
    */
   static Map<String, List<String>> schemas(MBeanServerConnection node)
       throws IOException, JMException {
