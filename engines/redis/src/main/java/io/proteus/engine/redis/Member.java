@@ -14,15 +14,19 @@ import org.jspecify.annotations.Nullable;
  * @param id the store's own name of it
  * @param address host and port
  * @param primary whose follower it is; null for a primary
+ * @param epoch of its slots: where two claim a slot, the higher one has it
  * @param open slots that are on their way, and the node to which they go; only on a node's own line
+ * @param coming slots that it takes over, and the node from which; only on a node's own line
  */
 record Member(
     String id,
     String address,
     Set<String> flags,
     @Nullable String primary,
+    long epoch,
     BitSet slots,
-    Map<Integer, String> open) {
+    Map<Integer, String> open,
+    Map<Integer, String> coming) {
 
   static List<Member> parse(String answer) {
     List<Member> members = new ArrayList<>();
@@ -37,15 +41,16 @@ record Member(
   private static Member one(String[] words) {
     BitSet slots = new BitSet(RedisSettings.ALL_SLOTS);
     Map<Integer, String> open = new HashMap<>();
+    Map<Integer, String> coming = new HashMap<>();
     for (int word = 8; word < words.length; word++) {
       String text = words[word];
       if (text.startsWith("[")) {
-        int arrow = text.indexOf("->-");
-        if (arrow > 0) {
-          open.put(
-              Integer.parseInt(text.substring(1, arrow)),
-              text.substring(arrow + 3, text.length() - 1));
-        }
+        int leaves = text.indexOf("->-");
+        int arrow = leaves > 0 ? leaves : text.indexOf("-<-");
+        (leaves > 0 ? open : coming)
+            .put(
+                Integer.parseInt(text.substring(1, arrow)),
+                text.substring(arrow + 3, text.length() - 1));
       } else {
         String[] ends = text.split("-");
         slots.set(Integer.parseInt(ends[0]), Integer.parseInt(ends[ends.length - 1]) + 1);
@@ -57,8 +62,15 @@ record Member(
         address,
         Set.of(words[2].split(",")),
         words[3].equals("-") ? null : words[3],
+        Long.parseLong(words[6]),
         slots,
-        open);
+        open,
+        coming);
+  }
+
+  /** The same, at an address that it does not know itself. */
+  Member at(String known) {
+    return new Member(id, known, flags, primary, epoch, slots, open, coming);
   }
 
   boolean isPrimary() {
@@ -73,6 +85,11 @@ record Member(
   /** Whether it is one of the cluster, and not only being introduced. */
   boolean isKnown() {
     return !flags.contains("handshake") && !flags.contains("noaddr");
+  }
+
+  /** Whether it is the same node, whatever became of it. */
+  boolean isSameAs(Member other) {
+    return id.equals(other.id());
   }
 
   boolean isMyself() {

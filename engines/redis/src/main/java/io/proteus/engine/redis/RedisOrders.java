@@ -2,6 +2,7 @@ package io.proteus.engine.redis;
 
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.port.Admission;
 import io.proteus.core.port.HostMetrics;
@@ -64,14 +65,29 @@ final class RedisOrders implements Admission, Membership, NodeSettings, HostMetr
 
   @Override
   public void forget(NodeId node) throws PortException {
-    Views now = store.look();
+    TopologyAssembly.Look look = store.lookBetweenMoves();
+    Views now = look.now();
     for (Member dead : now.failed()) {
       if (dead.address().equals(node.value()) && dead.slots().isEmpty()) {
+        refuseHalfOfMoves(look, dead);
         for (Member member : now.members().values()) {
           if (member.isKnown() && !member.hasFailed() && !member.id().equals(dead.id())) {
             forget(member, dead);
           }
         }
+      }
+    }
+  }
+
+  /** To be forgotten ends what is on its way to a node. */
+  private static void refuseHalfOfMoves(TopologyAssembly.Look look, Member dead)
+      throws PortException {
+    for (Map.Entry<PartitionId, Shard> left : look.unfinished().entrySet()) {
+      Shard to = left.getValue();
+      if (to.has(dead.id()) && to.leader(look.now()).isEmpty()) {
+        throw new PortException(
+            "%s has some of the keys of %s, which was on its way there, and is not struck off. Start it again; or give these keys up with CLUSTER FORGET %s on all nodes."
+                .formatted(dead.address(), left.getKey(), dead.id()));
       }
     }
   }

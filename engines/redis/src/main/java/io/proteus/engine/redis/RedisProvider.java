@@ -9,6 +9,7 @@ import io.proteus.core.port.PortException;
 import io.proteus.core.port.SettingsGuide;
 import io.proteus.core.words.Noun;
 import io.proteus.core.words.Words;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -76,6 +77,7 @@ public final class RedisProvider implements EngineProvider<RedisSettings> {
         store.claims(),
         Optional.of(orders),
         Optional.of(new ToldSettings(store)),
-        Optional.empty());
+        Optional.empty(),
+        List.of(new OpenSlotsCheck(store)));
   }
 }

@@ -46,7 +46,7 @@ final class RedisStore implements Store, Placement {
     this.connections = connections;
     this.unfinishedMoves = new UnfinishedMoves(notes);
     this.claims = new FileClaims(notes);
-    this.moves = new SlotMoves(settings, unfinishedMoves, claims, this::addresses);
+    this.moves = new SlotMoves(settings, unfinishedMoves, claims::held, this::addresses);
     this.assembly = new TopologyAssembly(settings, connections, notes, moves, startKeys);
   }
 
@@ -80,6 +80,11 @@ final class RedisStore implements Store, Placement {
     return all;
   }
 
+  /** Whether this process moves a range just now. */
+  boolean isMoving(PartitionId partition) {
+    return moves.isRunning(partition);
+  }
+
   /** The cluster as its primaries see it now. */
   Views look() throws PortException {
     Views now = Views.look(connections, addresses());
@@ -88,8 +93,8 @@ final class RedisStore implements Store, Placement {
   }
 
   /** What is noted is read before and after, as moves begin and end meanwhile. */
-  private TopologyAssembly.Look lookBetweenMoves() throws PortException {
-    Map<PartitionId, String> unfinished = new HashMap<>(unfinishedMoves.all());
+  TopologyAssembly.Look lookBetweenMoves() throws PortException {
+    Map<PartitionId, Shard> unfinished = new HashMap<>(unfinishedMoves.all());
     Views now = look();
     unfinished.putAll(unfinishedMoves.all());
     return new TopologyAssembly.Look(now, unfinished);

@@ -25,6 +25,17 @@ final class SlotOrders {
     NODE
   }
 
+  /** Has a node neither give these slots away nor take them over any more. */
+  static boolean close(Jedis node, List<Integer> slots) {
+    all(
+        node,
+        slots,
+        (pipeline, slot) ->
+            pipeline.sendCommand(
+                Protocol.Command.CLUSTER, "SETSLOT", Integer.toString(slot), "STABLE"));
+    return true;
+  }
+
   /** Sets all of these slots to a state that names another node; the first refusal is thrown. */
   static boolean set(Jedis node, List<Integer> slots, State state, String other) {
     all(

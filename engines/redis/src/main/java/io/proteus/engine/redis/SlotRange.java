@@ -4,6 +4,7 @@ import io.proteus.core.cluster.PartitionId;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /** Hash slots that move together, both ends included. */
 record SlotRange(int first, int last) {
@@ -11,6 +12,14 @@ record SlotRange(int first, int last) {
 
   PartitionId id() {
     return new PartitionId("slots-%05d-%05d".formatted(first, last));
+  }
+
+  boolean has(int slot) {
+    return slot >= first && slot <= last;
+  }
+
+  IntStream slots() {
+    return IntStream.rangeClosed(first, last);
   }
 
   /** The range of a name; empty where it is none. */

@@ -68,10 +68,18 @@ final class TopologyAssembly {
   /**
    * A look at the cluster.
    *
-   * @param unfinished moves that were not finished before it or after it, and to which node's id
-   *     they go
+   * @param unfinished moves that were not finished before it or after it, and to which shard they
+   *     go
    */
-  record Look(Views now, Map<PartitionId, String> unfinished) {}
+  record Look(Views now, Map<PartitionId, Shard> unfinished) {
+    /** The id of the node to which a range is on its way; null where it is not. */
+    @Nullable String target(PartitionId id) {
+      Shard to = unfinished.get(id);
+      return to == null || to.isForgotten(now)
+          ? null
+          : to.leader(now).map(Member::id).orElse(to.primary());
+    }
+  }
 
   synchronized Topology topology(Look look, List<Gap> found) throws PortException {
     Views now = look.now();
@@ -124,12 +132,12 @@ final class TopologyAssembly {
     Views now = look.now();
     @Nullable String[] owners = now.owners();
     Set<Integer> disputed = now.disputed();
-    Map<Integer, String> open = now.open();
-    Map<PartitionId, String> left = unfinished.all();
+    Map<Integer, String> open = OpenSlots.of(now);
+    Map<PartitionId, Shard> left = unfinished.all();
     List<Partition> partitions = new ArrayList<>();
     for (SlotRange range : ranges.of(owners, look.unfinished().keySet())) {
       PartitionId id = range.id();
-      String to = look.unfinished().get(id);
+      String to = look.target(id);
       String owner = owner(owners, range, to);
       double held = 0;
       // one that was finished since is seen in the next look

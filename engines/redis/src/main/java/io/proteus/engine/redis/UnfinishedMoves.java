@@ -16,24 +16,24 @@ final class UnfinishedMoves {
     this.notes = notes;
   }
 
-  /** Each with the id of the node to which it goes. */
-  Map<PartitionId, String> all() throws PortException {
-    Map<PartitionId, String> moves = new HashMap<>();
+  /** Each with the shard to which it goes. */
+  Map<PartitionId, Shard> all() throws PortException {
+    Map<PartitionId, Shard> moves = new HashMap<>();
     notes
         .read()
         .forEach(
             (key, to) -> {
               if (key.startsWith(MOVE)) {
-                moves.put(new PartitionId(key.substring(MOVE.length())), to);
+                moves.put(new PartitionId(key.substring(MOVE.length())), Shard.parse(to));
               }
             });
     return moves;
   }
 
-  void began(PartitionId partition, String to) throws PortException {
+  void began(PartitionId partition, Shard to) throws PortException {
     notes.change(
         all -> {
-          all.put(MOVE + partition.value(), to);
+          all.put(MOVE + partition.value(), to.toString());
           return all;
         });
   }

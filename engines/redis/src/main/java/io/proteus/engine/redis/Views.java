@@ -3,8 +3,8 @@ package io.proteus.engine.redis;
 import io.proteus.core.port.PortException;
 import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -113,17 +113,7 @@ record Views(
     Map<String, Member> members = new LinkedHashMap<>();
     for (Member member : Member.parse(connections.ask(address, Jedis::clusterNodes))) {
       // a node that nobody has met does not know its own address
-      members.put(
-          member.id(),
-          member.isMyself()
-              ? new Member(
-                  member.id(),
-                  address,
-                  member.flags(),
-                  member.primary(),
-                  member.slots(),
-                  member.open())
-              : member);
+      members.put(member.id(), member.isMyself() ? member.at(address) : member);
     }
     return members;
   }
@@ -135,7 +125,7 @@ record Views(
   List<Member> primaries() {
     int all = slots(members);
     List<Map<String, Member>> whole =
-        of.values().stream().filter(view -> slots(view) == all).toList();
+        of.values().stream().filter(view -> isWhole(view, all)).toList();
     return members.values().stream()
         .filter(Views::isToBeAsked)
         .filter(member -> isWhole(of.get(member.address()), all))
@@ -144,7 +134,16 @@ record Views(
   }
 
   private static boolean isWhole(@Nullable Map<String, Member> view, int all) {
-    return view == null || slots(view) == all; // who is silent may know all
+    return view == null || slots(view) + orphaned(view) == all; // who is silent may know all
+  }
+
+  /** Slots that a node takes over, and of whose owner it lost sight as that one failed over. */
+  private static long orphaned(Map<String, Member> view) {
+    return view.values().stream()
+        .filter(Member::isMyself)
+        .flatMap(myself -> myself.coming().keySet().stream())
+        .filter(slot -> owner(view, slot) == null)
+        .count();
   }
 
   private static boolean knows(Map<String, Member> view, Member member) {
@@ -179,9 +178,17 @@ record Views(
         .orElse(null);
   }
 
-  /** The id of the primary that has each slot, as the first that answered sees it. */
+  /**
+   * The id of the primary that has each slot: the live one that says so itself, the newest claim
+   * where two do. A node that takes a slot over does not see that its source failed over.
+   */
   @Nullable String[] owners() {
-    return owners(members);
+    @Nullable String[] owners = owners(members);
+    selves().stream()
+        .filter(Member::isPrimary)
+        .sorted(Comparator.comparingLong(Member::epoch))
+        .forEach(own -> own.slots().stream().forEach(slot -> owners[slot] = own.id()));
+    return owners;
   }
 
   static @Nullable String[] owners(Map<String, Member> view) {
@@ -201,25 +208,9 @@ record Views(
         .orElse(null);
   }
 
-  /** The id of the primary that has a slot as this one sees it. */
-  String ownerSeenBy(Member node, int slot) throws PortException {
-    Map<String, Member> view = of.get(node.address());
-    String owner = view == null ? null : owner(view, slot);
-    if (owner == null) {
-      throw new PortException(
-          "%s does not answer, or knows of no node that serves slot %d."
-              .formatted(node.address(), slot));
-    }
-    return owner;
-  }
-
-  /** The node of an id. */
-  Member member(String id) throws PortException {
-    Member member = members.get(id);
-    if (member == null) {
-      throw new PortException("node %s is no longer one of the cluster.".formatted(id));
-    }
-    return member;
+  /** Whether a node is a primary that the cluster takes to be alive. */
+  boolean isLive(@Nullable Member member) {
+    return member != null && isToBeAsked(member);
   }
 
   /** Slots on whose owner not all agree. */
@@ -238,15 +229,11 @@ record Views(
     return disputed;
   }
 
-  /** Slots that are open on their owner, and the id of the node to which they go. */
-  Map<Integer, String> open() {
-    Map<Integer, String> open = new HashMap<>();
-    of.values()
-        .forEach(
-            view ->
-                view.values().stream()
-                    .filter(Member::isMyself)
-                    .forEach(myself -> open.putAll(myself.open())));
-    return open;
+  /** What the nodes that answered say of themselves. */
+  List<Member> selves() {
+    return of.values().stream()
+        .flatMap(view -> view.values().stream())
+        .filter(Member::isMyself)
+        .toList();
   }
 }

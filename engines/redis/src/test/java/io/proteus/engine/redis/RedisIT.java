@@ -158,7 +158,7 @@ class RedisIT {
     String target = idOf(to);
     // as a process leaves it that dies between two batches
     new UnfinishedMoves(new Notes(cluster.settings.folder(), cluster.settings.cluster()))
-        .began(id, target);
+        .began(id, new Shard(target, List.of()));
     open(1100, from, to);
 
     try (RedisStore store = cluster.connect()) {

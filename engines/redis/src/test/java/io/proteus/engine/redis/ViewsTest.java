@@ -55,4 +55,34 @@ class ViewsTest {
     assertThat(Views.knowsOthers(view(self))).isFalse();
     assertThat(Views.knowsOthers(view(self, ONE))).isTrue();
   }
+
+  @Test
+  void whoTakesASlotOverAndLostSightOfItsOwnerIsStillOneOfThem() {
+    String imports = "b 127.0.0.1:2@12 myself,master - 0 0 2 connected 8192-16383 [7-<-z]\n";
+    String lost = "a 127.0.0.1:1@11 master - 0 0 3 connected 0-6 8-8191\n";
+    String owns = "a 127.0.0.1:1@11 myself,master - 0 0 3 connected 0-8191\n";
+    Map<String, Map<String, Member>> of = new LinkedHashMap<>();
+    of.put("127.0.0.1:1", view(owns, TWO));
+    of.put("127.0.0.1:2", view(lost, imports));
+
+    Views views = Views.of(view(owns, TWO), of, Map.of(), false);
+
+    assertThat(views.primaries()).extracting(Member::id).containsExactly("a", "b");
+    assertThat(views.owners()[7]).isEqualTo("a");
+    assertThat(OpenSlots.of(views)).containsEntry(7, "b");
+  }
+
+  @Test
+  void theNewestOfTwoClaimsCounts() {
+    Map<String, Map<String, Member>> of = new LinkedHashMap<>();
+    String before = "a 127.0.0.1:1@11 myself,master - 0 0 1 connected 0-8191 [9->-b]\n";
+    String now = "b 127.0.0.1:2@12 myself,master - 0 0 4 connected 0-16383\n";
+    of.put("127.0.0.1:2", view(now));
+    of.put("127.0.0.1:1", view(before, TWO));
+
+    Views views = Views.of(view(before, TWO), of, Map.of(), true);
+
+    assertThat(views.owners()[9]).isEqualTo("b");
+    assertThat(OpenSlots.of(views)).isEmpty();
+  }
 }

@@ -1,0 +1,82 @@
+package io.proteus.engine.redis;
+
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.health.Finding;
+import io.proteus.core.health.Severity;
+import io.proteus.core.port.PortException;
+import io.proteus.core.port.StoreCheck;
+import io.proteus.core.words.Sentence;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Slots whose move nobody carries on: Proteus's own, cut off, and those of others. */
+record OpenSlotsCheck(RedisStore store) implements StoreCheck {
+  private static final Sentence WHY =
+      Sentence.of(
+          "its keys are on two {nodes}: requests are redirected, those of several keys refused");
+
+  @Override
+  public String name() {
+    return "open-slots";
+  }
+
+  @Override
+  public List<Finding> findings(Topology topology) throws PortException {
+    TopologyAssembly.Look look = store.lookBetweenMoves();
+    Views now = look.now();
+    boolean somebodyActs = store.claims().holder().isPresent();
+    List<Finding> findings = new ArrayList<>();
+    Map<Integer, String> open = new TreeMap<>(OpenSlots.of(now));
+    for (Map.Entry<PartitionId, Shard> left : new TreeMap<>(look.unfinished()).entrySet()) {
+      PartitionId id = left.getKey();
+      Shard to = left.getValue();
+      SlotRange.of(id).ifPresent(range -> range.slots().forEach(open::remove));
+      boolean isGivenUp = to.isForgotten(now);
+      boolean isOnItsWay = somebodyActs || store.isMoving(id);
+      if (!isGivenUp && to.leader(now).isEmpty()) {
+        findings.add(ofDead(id, to, now));
+      } else if (!isGivenUp && !isOnItsWay) {
+        findings.add(cutOff(id, to, now));
+      }
+    }
+    open.forEach((slot, to) -> findings.add(ofStrangers(slot, to, now)));
+    return findings;
+  }
+
+  private Finding cutOff(PartitionId id, Shard to, Views now) {
+    return finding(
+        Severity.WARNING,
+        id.value(),
+        Sentence.of("Proteus was cut off while it moved %s to %s", id, to.name(now)),
+        Sentence.of("start Proteus: with its next move it finishes this one too"));
+  }
+
+  private Finding ofDead(PartitionId id, Shard to, Views now) {
+    return finding(
+        Severity.ERROR,
+        id.value(),
+        Sentence.of(
+            "%s, to which Proteus was moving %s, is dead and has some of its keys",
+            to.name(now), id),
+        Sentence.of(
+            "start it again; or give these keys up with CLUSTER FORGET %s on all {nodes}",
+            to.primary()));
+  }
+
+  private Finding ofStrangers(int slot, String to, Views now) {
+    return finding(
+        Severity.WARNING,
+        Integer.toString(slot),
+        Sentence.of(
+            "slot %d is open on its way to %s, and Proteus did not begin that",
+            slot, new Shard(to, List.of()).name(now)),
+        Sentence.of("finish it, or undo it with CLUSTER SETSLOT %d STABLE on both {nodes}", slot));
+  }
+
+  private Finding finding(Severity severity, String subject, Sentence what, Sentence cure) {
+    return Finding.of(name(), severity, List.of(subject), what, WHY, cure, null);
+  }
+}

@@ -1,0 +1,147 @@
+package io.proteus.engine.redis;
+
+import static org.awaitility.Awaitility.await;
+
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.port.Machines;
+import io.proteus.core.port.PortException;
+import io.proteus.core.units.Address;
+import io.proteus.core.units.ByteSize;
+import io.proteus.deployment.redis.RedisDeployment.Server;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Jedis;
+
+/** Three shards of a primary and a follower each, whose primaries can be made to fail over. */
+final class ReplicatedCluster implements AutoCloseable {
+  static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final int SHARDS = 3;
+  private static final int TIMEOUT_MS = 2000;
+
+  final ClusterUnderTest servers;
+  final RedisSettings settings;
+
+  ReplicatedCluster(Path folder) throws PortException {
+    servers =
+        new ClusterUnderTest(
+            folder, "/usr/bin/redis-server", SHARDS, Map.of("cluster-node-timeout", "1000"));
+    settings = settings(servers.settings.nodes().get(0), servers.settings.folder());
+    try (RedisStore store = connect()) {
+      for (Server primary : servers.deployment.servers()) {
+        follow(join(store), primary.address());
+      }
+    }
+  }
+
+  static RedisSettings settings(Address node, Path notes) {
+    return new RedisSettings(
+        List.of(node),
+        Optional.of("replicated"),
+        Optional.empty(),
+        Optional.empty(),
+        false,
+        Optional.empty(),
+        Duration.ofSeconds(2),
+        Optional.of(notes),
+        64,
+        ByteSize.ofKilobytes(64),
+        ByteSize.ofMegabytes(4));
+  }
+
+  RedisStore connect() throws PortException {
+    return RedisStore.connect(settings, Set.of());
+  }
+
+  /** Starts one more server, and takes it in as a primary without slots; answers its address. */
+  String join(RedisStore store) throws PortException {
+    Machines machines = servers.ports(store).need(Machines.class);
+    Set<NodeId> before = machines.machines().keySet();
+    machines.launch(before.size() + 1, Map.of());
+    NodeId added =
+        machines.machines().keySet().stream()
+            .filter(id -> !before.contains(id))
+            .findFirst()
+            .orElseThrow();
+    new RedisOrders(store).admit(added);
+    await()
+        .atMost(PATIENCE)
+        .until(() -> store.topology().node(added).isPresent() && store.look().well());
+    return added.value();
+  }
+
+  /** Makes a node the follower of a primary. */
+  void follow(String follower, String primary) {
+    String id;
+    try (Jedis node = jedis(primary)) {
+      id = node.clusterMyId();
+    }
+    try (Jedis node = jedis(follower)) {
+      node.clusterReplicate(id);
+      await().atMost(PATIENCE).until(() -> node.info("replication").contains("link_status:up"));
+    }
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () ->
+                servers.deployment.addresses().stream()
+                    .allMatch(address -> sees(address, follower, id)));
+  }
+
+  private static boolean sees(String address, String follower, String primary) {
+    return nodes(address).stream()
+        .anyMatch(m -> m.address().equals(follower) && primary.equals(m.primary()));
+  }
+
+  private static List<Member> nodes(String address) {
+    try (Jedis node = jedis(address)) {
+      return Member.parse(node.clusterNodes());
+    }
+  }
+
+  static Jedis jedis(String address) {
+    HostAndPort at = HostAndPort.from(address);
+    return new Jedis(at.getHost(), at.getPort(), TIMEOUT_MS);
+  }
+
+  /** Has the follower of a primary take over in peace, and answers its address. */
+  String failOver(String primary) {
+    List<Member> all = nodes(primary);
+    String id = all.stream().filter(Member::isMyself).findFirst().orElseThrow().id();
+    String follower =
+        all.stream()
+            .filter(member -> id.equals(member.primary()) && !member.hasFailed())
+            .findFirst()
+            .orElseThrow()
+            .address();
+    try (Jedis node = jedis(follower)) {
+      await().atMost(PATIENCE).until(() -> node.info("replication").contains("link_status:up"));
+      node.clusterFailover();
+      await().atMost(PATIENCE).until(() -> node.info("replication").contains("role:master"));
+    }
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () ->
+                nodes(primary).stream()
+                    .anyMatch(m -> m.isMyself() && !m.isPrimary() && m.primary() != null));
+    return follower;
+  }
+
+  String name(String address) throws PortException {
+    return servers.deployment.servers().stream()
+        .filter(server -> server.address().equals(address))
+        .map(Server::name)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Override
+  public void close() throws PortException {
+    servers.close();
+  }
+}
