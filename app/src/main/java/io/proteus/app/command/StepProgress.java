@@ -82,7 +82,7 @@ final class StepProgress implements Progress, AutoCloseable {
     boolean ends =
         switch (state) {
           case DONE, FAILED, ABANDONED -> true;
-          case ISSUED, BLOCKED, REFUSED, TIMED_OUT -> false;
+          case ISSUED, UNDERWAY, BLOCKED, REFUSED, TIMED_OUT -> false;
         };
     if (ends) {
       over.set(step);

@@ -43,7 +43,7 @@ final class Run {
   synchronized void reached(int step, StepState state) {
     switch (state) {
       case DONE, FAILED, ABANDONED -> over.set(step);
-      case ISSUED, BLOCKED, REFUSED, TIMED_OUT -> {}
+      case ISSUED, UNDERWAY, BLOCKED, REFUSED, TIMED_OUT -> {}
     }
   }
 

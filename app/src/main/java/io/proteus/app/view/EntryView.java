@@ -245,7 +245,7 @@ public record EntryView(String kind, Sentence text, Tone tone, @Nullable String 
   private static Tone tone(StepState state) {
     return switch (state) {
       case DONE -> Tone.GOOD;
-      case ISSUED, BLOCKED -> Tone.PLAIN;
+      case ISSUED, UNDERWAY, BLOCKED -> Tone.PLAIN;
       case REFUSED, TIMED_OUT, FAILED, ABANDONED -> Tone.WRONG;
     };
   }

@@ -376,7 +376,7 @@ final class PlanRun {
     issued.add(index);
     try {
       claim.confirm();
-      step.issue(StepPorts.of(ports, plan.id(), index));
+      issue(index, step);
       return true;
     } catch (ClaimLost e) {
       givenUp = claimLost(Sentence.verbatim(String.valueOf(e.getMessage())));
@@ -394,6 +394,15 @@ final class PlanRun {
         notBefore.put(index, now.plus(FIRST_PAUSE.multipliedBy(1L << doublings)));
       }
       return false;
+    }
+  }
+
+  private void issue(int index, Step step) throws PortException, JournalException {
+    StepStages stages = new StepStages(stage -> reached(index, StepState.UNDERWAY, stage));
+    try {
+      step.issue(StepPorts.of(ports, plan.id(), index, stages));
+    } finally {
+      stages.close();
     }
   }
 

@@ -19,7 +19,8 @@ public interface Progress {
   default void begins(Plan plan) {}
 
   /**
-   * A step came further.
+   * A step came further. Its stages on the way ({@link StepState#UNDERWAY}) are told by the thread
+   * of the cloud, while the acting thread waits.
    *
    * @param step its place in the plan, counted from 0
    * @param why where that is not plain from the state

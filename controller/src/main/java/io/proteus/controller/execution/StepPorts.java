@@ -6,6 +6,7 @@ import io.proteus.core.port.Launch;
 import io.proteus.core.port.Machines;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.core.port.Stages;
 import java.time.Instant;
 import java.util.Map;
 
@@ -16,23 +17,25 @@ import java.util.Map;
 final class StepPorts {
   private StepPorts() {}
 
-  static Ports of(Ports ports, String plan, int step) {
+  /**
+   * @param stages told what a machine reaches that the step starts
+   */
+  static Ports of(Ports ports, String plan, int step, Stages stages) {
     return ports
         .find(Machines.class)
         .map(
             machines ->
-                new Ports(ports.store(), named(ports, machines, plan, step), ports.claiming()))
+                new Ports(
+                    ports.store(),
+                    ports.facets().and(Facets.of(new OfAStep(machines, plan, step, stages))),
+                    ports.claiming()))
         .orElse(ports);
   }
 
-  private static Facets named(Ports ports, Machines machines, String plan, int step) {
-    return ports.facets().and(Facets.of(new OfAStep(machines, plan, step)));
-  }
-
-  private record OfAStep(Machines cloud, String plan, int step) implements Machines {
+  private record OfAStep(Machines cloud, String plan, int step, Stages stages) implements Machines {
     @Override
     public void launch(int total, Map<String, String> settings) throws PortException {
-      cloud.launch(Launch.of(total, settings, plan, step));
+      cloud.launch(Launch.of(total, settings, plan, step), stages);
     }
 
     @Override

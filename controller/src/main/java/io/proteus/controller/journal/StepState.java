@@ -7,6 +7,9 @@ public enum StepState {
   /** is about to be asked for; written before it is */
   @JsonProperty("issued")
   ISSUED,
+  /** has come to a stage on its way, such as files brought to a new machine */
+  @JsonProperty("underway")
+  UNDERWAY,
   /** the cluster shows it */
   @JsonProperty("done")
   DONE,

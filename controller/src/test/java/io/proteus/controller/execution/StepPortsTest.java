@@ -8,6 +8,7 @@ import io.proteus.core.port.MachineTags;
 import io.proteus.core.port.Machines;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.core.port.Stages;
 import io.proteus.testkit.InMemoryCluster;
 import io.proteus.testkit.ManualClock;
 import io.proteus.testkit.MixedClusters;
@@ -25,7 +26,7 @@ class StepPortsTest {
   void aMachineCarriesThePlanThatStartedItAndTheTokenOfItsStep() throws PortException {
     int more = cluster.peek().nodes().size() + 1;
 
-    StepPorts.of(ports, "plan-7", 2).need(Machines.class).launch(more, Map.of());
+    StepPorts.of(ports, "plan-7", 2, Stages.UNSEEN).need(Machines.class).launch(more, Map.of());
 
     assertThat(cluster.cloud().inventory())
         .extracting(Machine::tags)
@@ -44,8 +45,12 @@ class StepPortsTest {
   void theSameStepStartsNoSecondMachine() throws PortException {
     int before = cluster.peek().nodes().size();
 
-    StepPorts.of(ports, "plan-7", 2).need(Machines.class).launch(before + 1, Map.of());
-    StepPorts.of(ports, "plan-7", 2).need(Machines.class).launch(before + 2, Map.of());
+    StepPorts.of(ports, "plan-7", 2, Stages.UNSEEN)
+        .need(Machines.class)
+        .launch(before + 1, Map.of());
+    StepPorts.of(ports, "plan-7", 2, Stages.UNSEEN)
+        .need(Machines.class)
+        .launch(before + 2, Map.of());
 
     assertThat(cluster.cloud().machines()).hasSize(before + 1);
   }
@@ -72,7 +77,7 @@ class StepPortsTest {
           }
         };
 
-    StepPorts.of(Ports.of(cluster, told), "plan-7", 2)
+    StepPorts.of(Ports.of(cluster, told), "plan-7", 2, Stages.UNSEEN)
         .need(Machines.class)
         .terminate(new NodeId("rs1"));
 

@@ -3,6 +3,8 @@ package io.proteus.core.port;
 import io.proteus.core.cluster.NodeId;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /** Nodes can be started and ended for good, each with its machine (MET-10). */
 public non-sealed interface Machines extends Facet, CloudFacet {
@@ -21,6 +23,22 @@ public non-sealed interface Machines extends Facet, CloudFacet {
    */
   default void launch(Launch launch) throws PortException {
     launch(launch.total(), launch.settings());
+  }
+
+  /**
+   * The same, told stage by stage where the cloud sees what becomes of the machine. A start that is
+   * asked for again after a crash goes on after the last stage that holds.
+   */
+  default void launch(Launch launch, Stages stages) throws PortException {
+    launch(launch);
+  }
+
+  /**
+   * The settings of running nodes, in the store's own keys, from which the files of a new one are
+   * made; empty where its {@link Launch#neighbours} are not asked for at all.
+   */
+  default Optional<Set<String>> neighboursWanted() {
+    return Optional.empty();
   }
 
   /**
