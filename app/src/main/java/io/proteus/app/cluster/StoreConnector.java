@@ -44,7 +44,7 @@ public record StoreConnector(Consumer<String> progress) implements Connector {
     Ports all =
         new Ports(
             WithoutTables.of(open.store(), excluded.tables()),
-            open.facets().and(cloud.facets()),
+            open.facets().and(InformedMachines.of(cloud.facets(), open)),
             open.claiming());
     // inside the bounds on time: nothing may wait between the claim's confirmation and the change
     Patience patience = new Patience(STORE_LIMIT, CLOUD_LIMIT);

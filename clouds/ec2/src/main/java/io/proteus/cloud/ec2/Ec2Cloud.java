@@ -6,6 +6,7 @@ import io.proteus.core.port.Machine;
 import io.proteus.core.port.MachineInventory;
 import io.proteus.core.port.MachineTags;
 import io.proteus.core.port.Machines;
+import io.proteus.core.port.Neighbours;
 import io.proteus.core.port.PortException;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -114,11 +115,16 @@ final class Ec2Cloud implements Machines, MachineInventory {
   }
 
   @Override
+  public Optional<Set<String>> neighboursWanted() {
+    return settings.boot().neighboursWanted();
+  }
+
+  @Override
   public void launch(int total, Map<String, String> wanted) throws PortException {
     List<Instance> own = own();
     launch(
         total,
-        order.of(wanted, "", ""),
+        order.of(wanted, Neighbours.UNKNOWN, "", ""),
         attempt -> order.token(total, own, clock.instant(), attempt));
   }
 
@@ -126,7 +132,7 @@ final class Ec2Cloud implements Machines, MachineInventory {
   public void launch(Launch launch) throws PortException {
     launch(
         launch.total(),
-        order.of(launch.settings(), launch.plan(), launch.token()),
+        order.of(launch.settings(), launch.neighbours(), launch.plan(), launch.token()),
         attempt -> order.token(launch.token(), attempt));
   }
 

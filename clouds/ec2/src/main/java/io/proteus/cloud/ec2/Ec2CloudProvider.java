@@ -2,6 +2,7 @@ package io.proteus.cloud.ec2;
 
 import io.proteus.core.port.CloudProvider;
 import io.proteus.core.port.OpenCloud;
+import io.proteus.core.port.PortException;
 import java.time.InstantSource;
 import java.util.function.Consumer;
 
@@ -19,7 +20,8 @@ public final class Ec2CloudProvider implements CloudProvider<Ec2CloudSettings> {
   }
 
   @Override
-  public OpenCloud open(Ec2CloudSettings settings, Consumer<String> progress) {
+  public OpenCloud open(Ec2CloudSettings settings, Consumer<String> progress) throws PortException {
+    settings.boot().check();
     return OpenCloud.of(
         new Ec2Cloud(
             settings, new Ec2Connection(settings).client(), InstantSource.system(), progress));

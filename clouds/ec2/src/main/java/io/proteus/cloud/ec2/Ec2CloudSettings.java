@@ -1,7 +1,10 @@
 package io.proteus.cloud.ec2;
 
+import io.proteus.cloud.provisioning.Provisioning;
+import io.proteus.cloud.provisioning.UserData;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.port.PriceList;
+import io.proteus.core.setting.Inline;
 import io.proteus.core.setting.Key;
 import io.proteus.core.setting.Section;
 import io.proteus.core.units.InvalidValue;
@@ -29,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * @param spot whether new instances are spot instances
  * @param node what the store calls the node on an instance
  * @param prices an hour, by type
+ * @param provisioning the stages of a new machine that boots; none beside user data
+ * @param start starts the store then; empty: the image does
  */
 @Section("Amazon EC2 and what is compatible with it ([details](../clouds/ec2/README.md)).")
 public record Ec2CloudSettings(
@@ -74,7 +79,14 @@ public record Ec2CloudSettings(
             doc = "what an instance costs an hour, by its type; any: those that are not listed",
             usual = "{}",
             example = "{m5.large: 0.107, m5a.large: 0.096}")
-        PriceList prices) {
+        PriceList prices,
+    @Inline Provisioning provisioning,
+    @Key(
+            doc =
+                "starts the store on a new machine, as root, after its files and its monitor; with"
+                    + " cloud.files, in place of cloud.userData",
+            example = "systemctl start redis")
+        Optional<String> start) {
   private static final Pattern REGION = Pattern.compile("[a-z]{2}(-[a-z]+)+-[0-9]+");
   private static final Pattern TYPE = Pattern.compile("[a-z0-9-]+\\.[a-z0-9-]+");
   private static final int LONGEST_TAG = 256;
@@ -102,6 +114,12 @@ public record Ec2CloudSettings(
         node.contains("{host}") || node.contains("{ip}") || node.contains("{id}"),
         "node: want a name with {host}, {ip} or {id} in it",
         node);
+    new UserData(cluster, userData, provisioning, start);
+  }
+
+  /** What a new machine runs when it boots. */
+  UserData boot() {
+    return new UserData(cluster, userData, provisioning, start);
   }
 
   private static void tag(String key, String value) {

@@ -3,10 +3,8 @@ package io.proteus.cloud.ec2;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.proteus.core.port.MachineTags;
+import io.proteus.core.port.Neighbours;
 import io.proteus.core.port.PortException;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
@@ -15,7 +13,6 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import software.amazon.awssdk.services.ec2.model.HttpTokensState;
 import software.amazon.awssdk.services.ec2.model.Instance;
@@ -27,8 +24,6 @@ import software.amazon.awssdk.services.ec2.model.TagSpecification;
 
 /** The order for one more instance. */
 record Ec2Order(Ec2CloudSettings settings) {
-  private static final String PLACE = "{settings}";
-
   /** EC2 takes no more. */
   private static final int USER_DATA_BYTES = 16 * 1024;
 
@@ -37,10 +32,12 @@ record Ec2Order(Ec2CloudSettings settings) {
   /**
    * All but its token, type and subnet.
    *
+   * @param neighbours that run already
    * @param plan that asks for it; empty where none does
    * @param token of its step; empty where none asks
    */
-  RunInstancesRequest.Builder of(Map<String, String> wanted, String plan, String token)
+  RunInstancesRequest.Builder of(
+      Map<String, String> wanted, Neighbours neighbours, String plan, String token)
       throws PortException {
     Map<String, String> tags = new MachineTags(settings.cluster(), plan, token).asMap();
     RunInstancesRequest.Builder request =
@@ -59,7 +56,7 @@ record Ec2Order(Ec2CloudSettings settings) {
     if (settings.spot()) {
       request.instanceMarketOptions(market -> market.marketType(MarketType.SPOT));
     }
-    String script = script(wanted);
+    String script = script(wanted, neighbours);
     if (!script.isEmpty()) {
       request.userData(Base64.getEncoder().encodeToString(script.getBytes(UTF_8)));
     }
@@ -76,34 +73,18 @@ record Ec2Order(Ec2CloudSettings settings) {
         .build();
   }
 
-  private String script(Map<String, String> wanted) throws PortException {
-    String template = settings.userData().isEmpty() ? "" : read(settings.userData().get());
-    if (!wanted.isEmpty() && !template.contains(PLACE)) {
-      throw new PortException(
-          "A new node cannot be started with %s: cloud.userData has no %s, where they would stand."
-              .formatted(new TreeMap<>(wanted), PLACE));
-    }
-    String lines =
-        new TreeMap<>(wanted)
-            .entrySet().stream()
-                .map(setting -> setting.getKey() + "=" + setting.getValue())
-                .collect(Collectors.joining("\n"));
-    String script = template.replace(PLACE, lines);
+  private String script(Map<String, String> wanted, Neighbours neighbours) throws PortException {
+    String script = settings.boot().script(wanted, neighbours);
     int bytes = script.getBytes(UTF_8).length;
     if (bytes > USER_DATA_BYTES) {
       throw new PortException(
-          "cloud.userData: want at most %d bytes with the node's settings, got %d."
-              .formatted(USER_DATA_BYTES, bytes));
+          "%s: want at most %d bytes with the node's settings, got %d."
+              .formatted(
+                  settings.userData().isPresent() ? "cloud.userData" : "cloud.files",
+                  USER_DATA_BYTES,
+                  bytes));
     }
     return script;
-  }
-
-  private static String read(String file) throws PortException {
-    try {
-      return Files.readString(Path.of(file));
-    } catch (IOException e) {
-      throw new PortException("cloud.userData: want a file that can be read, got " + file + ".", e);
-    }
   }
 
   /**

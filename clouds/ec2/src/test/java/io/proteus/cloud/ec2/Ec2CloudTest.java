@@ -3,6 +3,7 @@ package io.proteus.cloud.ec2;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.proteus.cloud.provisioning.Provisioning;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.port.Launch;
 import io.proteus.core.port.PortException;
@@ -220,7 +221,9 @@ class Ec2CloudTest {
                     Optional.empty(),
                     false,
                     "{host}",
-                    PriceList.NONE))
+                    PriceList.NONE,
+                    Provisioning.NONE,
+                    Optional.empty()))
         .isInstanceOf(InvalidValue.class)
         .hasMessageStartingWith(message);
   }

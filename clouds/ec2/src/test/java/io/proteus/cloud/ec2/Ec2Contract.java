@@ -1,5 +1,6 @@
 package io.proteus.cloud.ec2;
 
+import io.proteus.cloud.provisioning.Provisioning;
 import io.proteus.core.port.MachineTags;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
@@ -59,7 +60,9 @@ abstract class Ec2Contract extends CloudContractTest {
         false,
         "{host}:16020",
         new PriceList(
-            Map.of("m5.large", new BigDecimal("0.107"), "m5a.large", new BigDecimal("0.096"))));
+            Map.of("m5.large", new BigDecimal("0.107"), "m5a.large", new BigDecimal("0.096"))),
+        Provisioning.NONE,
+        Optional.empty());
   }
 
   @Override

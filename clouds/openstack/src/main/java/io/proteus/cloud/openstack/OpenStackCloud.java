@@ -8,6 +8,7 @@ import io.proteus.core.port.Machine;
 import io.proteus.core.port.MachineInventory;
 import io.proteus.core.port.MachineTags;
 import io.proteus.core.port.Machines;
+import io.proteus.core.port.Neighbours;
 import io.proteus.core.port.PortException;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -18,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -89,19 +91,29 @@ final class OpenStackCloud implements Machines, MachineInventory {
   }
 
   @Override
+  public Optional<Set<String>> neighboursWanted() {
+    return settings.boot().neighboursWanted();
+  }
+
+  @Override
   public void launch(int total, Map<String, String> wanted) throws PortException {
     String token = ServerOrder.token(total, asked(this::own));
-    launch(total, wanted, new MachineTags(settings.cluster(), "", token));
+    launch(total, wanted, Neighbours.UNKNOWN, new MachineTags(settings.cluster(), "", token));
   }
 
   @Override
   public void launch(Launch launch) throws PortException {
-    launch(launch.total(), launch.settings(), MachineTags.of(settings.cluster(), launch));
+    launch(
+        launch.total(),
+        launch.settings(),
+        launch.neighbours(),
+        MachineTags.of(settings.cluster(), launch));
   }
 
-  private void launch(int total, Map<String, String> wanted, MachineTags tags)
+  private void launch(
+      int total, Map<String, String> wanted, Neighbours neighbours, MachineTags tags)
       throws PortException {
-    ServerOrder order = ServerOrder.of(settings, wanted, tags);
+    ServerOrder order = ServerOrder.of(settings, wanted, neighbours, tags);
     asked(
         () -> {
           endFailed();

@@ -21,6 +21,7 @@ public final class OpenStackProvider implements CloudProvider<OpenStackSettings>
   @Override
   public OpenCloud open(OpenStackSettings settings, Consumer<String> progress)
       throws PortException {
+    settings.boot().check();
     Credentials credentials = Credentials.read(settings.openrc(), System.getenv());
     Session session = new Session(credentials, settings.region(), HttpWire.create(), Pause.SLEEP);
     return OpenCloud.of(new OpenStackCloud(settings, session, progress));

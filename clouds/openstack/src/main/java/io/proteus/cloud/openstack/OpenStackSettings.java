@@ -1,7 +1,10 @@
 package io.proteus.cloud.openstack;
 
+import io.proteus.cloud.provisioning.Provisioning;
+import io.proteus.cloud.provisioning.UserData;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.port.PriceList;
+import io.proteus.core.setting.Inline;
 import io.proteus.core.setting.Key;
 import io.proteus.core.setting.Section;
 import io.proteus.core.units.InvalidValue;
@@ -24,6 +27,8 @@ import java.util.Optional;
  * @param userData a file that a new server runs when it boots
  * @param node what the store calls the node on a server
  * @param prices an hour, by flavour
+ * @param provisioning the stages of a new machine that boots; none beside user data
+ * @param start starts the store then; empty: the image does
  */
 @Section("OpenStack ([details](../clouds/openstack/README.md)).")
 public record OpenStackSettings(
@@ -80,7 +85,14 @@ public record OpenStackSettings(
                 "what a server costs an hour, by the name of its flavour; any: those that are not listed",
             usual = "{}",
             example = "{m1.large: 0.08, m1.xlarge: 0.16}")
-        PriceList prices) {
+        PriceList prices,
+    @Inline Provisioning provisioning,
+    @Key(
+            doc =
+                "starts the store on a new machine, as root, after its files and its monitor; with"
+                    + " cloud.files, in place of cloud.userData",
+            example = "systemctl start redis")
+        Optional<String> start) {
   /** Nova takes no more as a value of metadata. */
   private static final int LONGEST_METADATA = 255;
 
@@ -102,6 +114,12 @@ public record OpenStackSettings(
         node.contains("{name}") || node.contains("{ip}") || node.contains("{id}"),
         "node: want a name with {name}, {ip} or {id} in it",
         node);
+    new UserData(cluster, userData, provisioning, start);
+  }
+
+  /** What a new machine runs when it boots. */
+  UserData boot() {
+    return new UserData(cluster, userData, provisioning, start);
   }
 
   private static void once(String key, List<String> names, int least) {

@@ -5,10 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.proteus.core.port.MachineTags;
+import io.proteus.core.port.Neighbours;
 import io.proteus.core.port.PortException;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
@@ -16,7 +14,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
@@ -27,8 +24,6 @@ import java.util.stream.Collectors;
  * @param script that it runs when it boots; empty where there is none
  */
 record ServerOrder(OpenStackSettings settings, MachineTags tags, String script) {
-  private static final String PLACE = "{settings}";
-
   /** Nova takes no more, in Base64. */
   private static final int USER_DATA_CHARACTERS = 65535;
 
@@ -38,9 +33,13 @@ record ServerOrder(OpenStackSettings settings, MachineTags tags, String script) 
   /** Names of hosts have 63 characters. */
   private static final int CLUSTER_CHARACTERS = 50;
 
-  static ServerOrder of(OpenStackSettings settings, Map<String, String> wanted, MachineTags tags)
+  static ServerOrder of(
+      OpenStackSettings settings,
+      Map<String, String> wanted,
+      Neighbours neighbours,
+      MachineTags tags)
       throws PortException {
-    return new ServerOrder(settings, tags, script(settings, wanted));
+    return new ServerOrder(settings, tags, script(settings, wanted, neighbours));
   }
 
   /**
@@ -58,38 +57,23 @@ record ServerOrder(OpenStackSettings settings, MachineTags tags, String script) 
     }
   }
 
-  private static String script(OpenStackSettings settings, Map<String, String> wanted)
+  private static String script(
+      OpenStackSettings settings, Map<String, String> wanted, Neighbours neighbours)
       throws PortException {
-    String template = settings.userData().isEmpty() ? "" : read(settings.userData().get());
-    if (!wanted.isEmpty() && !template.contains(PLACE)) {
-      throw new PortException(
-          "A new node cannot be started with %s: cloud.userData has no %s, where they would stand."
-              .formatted(new TreeMap<>(wanted), PLACE));
-    }
-    String lines =
-        new TreeMap<>(wanted)
-            .entrySet().stream()
-                .map(setting -> setting.getKey() + "=" + setting.getValue())
-                .collect(Collectors.joining("\n"));
-    String script = encoded(template.replace(PLACE, lines));
+    String script = encoded(settings.boot().script(wanted, neighbours));
     if (script.length() > USER_DATA_CHARACTERS) {
       throw new PortException(
-          "cloud.userData: want at most %d characters of Base64 with the node's settings, got %d."
-              .formatted(USER_DATA_CHARACTERS, script.length()));
+          "%s: want at most %d characters of Base64 with the node's settings, got %d."
+              .formatted(
+                  settings.userData().isPresent() ? "cloud.userData" : "cloud.files",
+                  USER_DATA_CHARACTERS,
+                  script.length()));
     }
     return script;
   }
 
   private static String encoded(String script) {
     return Base64.getEncoder().encodeToString(script.getBytes(UTF_8));
-  }
-
-  private static String read(String file) throws PortException {
-    try {
-      return Files.readString(Path.of(file));
-    } catch (IOException e) {
-      throw new PortException("cloud.userData: want a file that can be read, got " + file + ".", e);
-    }
   }
 
   /**

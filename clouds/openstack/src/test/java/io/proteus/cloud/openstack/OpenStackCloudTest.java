@@ -3,6 +3,7 @@ package io.proteus.cloud.openstack;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.proteus.cloud.provisioning.Provisioning;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.port.Launch;
 import io.proteus.core.port.Machine;
@@ -265,7 +266,9 @@ class OpenStackCloudTest {
             Optional.empty(),
             Optional.empty(),
             "{name}",
-            PriceList.NONE);
+            PriceList.NONE,
+            Provisioning.NONE,
+            Optional.empty());
 
     assertThatThrownBy(() -> anew(wrong).launch(1, Map.of()))
         .isInstanceOf(PortException.class)

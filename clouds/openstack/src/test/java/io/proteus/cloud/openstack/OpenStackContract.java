@@ -1,5 +1,6 @@
 package io.proteus.cloud.openstack;
 
+import io.proteus.cloud.provisioning.Provisioning;
 import io.proteus.core.port.MachineTags;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
@@ -42,7 +43,9 @@ abstract class OpenStackContract extends CloudContractTest {
         Optional.empty(),
         userData.isEmpty() ? Optional.empty() : Optional.of(userData),
         "{name}:16020",
-        new PriceList(Map.of(PriceList.ANY, new BigDecimal("0.08"))));
+        new PriceList(Map.of(PriceList.ANY, new BigDecimal("0.08"))),
+        Provisioning.NONE,
+        Optional.empty());
   }
 
   @Override

@@ -1,17 +1,69 @@
 package io.proteus.cloud.ssh;
 
 import io.proteus.core.port.MachineTags;
+import java.util.Collections;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
  * The mark on a host on which Proteus started a node: a small file ({@code cloud.mark}) with the
- * tags that machines of other clouds carry. It is written before the node is started and deleted
- * once it has ended, so that a start is told from another after a crash, and an operator's own
- * nodes from Proteus's.
+ * tags that machines of other clouds carry. It is written before anything is done there and deleted
+ * once the node has ended, so that a start is told from another after a crash, and an operator's
+ * own nodes from Proteus's.
+ *
+ * @param lines the tags, and how far the start is
  */
-final class HostMark {
-  private HostMark() {}
+record HostMark(SortedMap<String, String> lines) {
+  /** Is on a mark whose start is not finished. */
+  private static final String UNFINISHED = "proteus-start";
+
+  /** Is on a mark whose monitor Proteus started. */
+  private static final String MONITOR = "proteus-monitor";
+
+  HostMark {
+    lines = Collections.unmodifiableSortedMap(new TreeMap<>(lines));
+  }
+
+  /**
+   * The mark of a start that begins or goes on.
+   *
+   * @param before what the mark of the same start said; nothing where it begins
+   */
+  static HostMark begun(MachineTags tags, Map<String, String> before) {
+    Map<String, String> lines = new TreeMap<>(tags.asMap());
+    lines.put(UNFINISHED, "begun");
+    if (before.containsKey(MONITOR)) {
+      lines.put(MONITOR, before.get(MONITOR));
+    }
+    return of(lines);
+  }
+
+  static HostMark of(Map<String, String> lines) {
+    return new HostMark(new TreeMap<>(lines));
+  }
+
+  static boolean isUnfinished(Map<String, String> lines) {
+    return lines.containsKey(UNFINISHED);
+  }
+
+  /** The same, of a host whose monitor Proteus is about to start. */
+  HostMark withMonitor() {
+    SortedMap<String, String> more = new TreeMap<>(lines);
+    more.put(MONITOR, "started");
+    return new HostMark(more);
+  }
+
+  boolean hasMonitor() {
+    return lines.containsKey(MONITOR);
+  }
+
+  /** The same once the node runs. */
+  HostMark finished() {
+    SortedMap<String, String> rest = new TreeMap<>(lines);
+    rest.remove(UNFINISHED);
+    return new HostMark(rest);
+  }
 
   /** Prints the mark of a host, or nothing. */
   static String reading(SshCloudSettings settings, String host) {
@@ -33,21 +85,22 @@ final class HostMark {
     return settings.filled(settings.mark(), host);
   }
 
-  static String text(MachineTags tags) {
-    StringBuilder lines = new StringBuilder();
-    tags.asMap().forEach((key, value) -> lines.append(key).append('=').append(value).append('\n'));
-    return lines.toString();
+  /** As it stands in the file. */
+  String text() {
+    StringBuilder text = new StringBuilder();
+    lines.forEach((key, value) -> text.append(key).append('=').append(value).append('\n'));
+    return text.toString();
   }
 
-  /** The tags of a mark; none where there is none. */
-  static Map<String, String> tags(String text) {
-    Map<String, String> tags = new TreeMap<>();
+  /** The lines of a mark; none where there is none. */
+  static Map<String, String> read(String text) {
+    Map<String, String> lines = new TreeMap<>();
     text.lines()
         .filter(line -> line.indexOf('=') > 0)
         .forEach(
             line ->
-                tags.put(
+                lines.put(
                     line.substring(0, line.indexOf('=')), line.substring(line.indexOf('=') + 1)));
-    return tags;
+    return lines;
   }
 }

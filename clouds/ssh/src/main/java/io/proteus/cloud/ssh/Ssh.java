@@ -117,7 +117,10 @@ final class Ssh {
     return arguments;
   }
 
-  private static String said(String errors, String output) {
+  /**
+   * What a command printed, in a line that begins with a colon; a full stop where it was silent.
+   */
+  static String said(String errors, String output) {
     String said = (errors.isBlank() ? output : errors).strip().replaceAll("\\s*\\R\\s*", "; ");
     return said.isEmpty()
         ? "."

@@ -1,5 +1,6 @@
 package io.proteus.cloud.ssh;
 
+import io.proteus.cloud.provisioning.NodeFiles;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.SettingsChange;
@@ -11,11 +12,8 @@ import io.proteus.core.port.MachineTags;
 import io.proteus.core.port.Machines;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Restarts;
-import java.io.IOException;
+import io.proteus.core.port.Stages;
 import java.math.BigDecimal;
-import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -45,41 +43,30 @@ import java.util.stream.Collectors;
  */
 final class SshCloud implements Machines, MachineInventory, Restarts, HostMetrics {
   private static final int AT_ONCE = 8;
-  private static final Duration KNOCK = Duration.ofSeconds(2);
-
-  /** Prints for how many seconds the process has run whose id a command prints; else nothing. */
-  private static final String AGE =
-      "p=$(%s) && [ \"${p:-0}\" -gt 0 ] 2>/dev/null && ps -o etimes= -p \"$p\" || true";
-
+  private static final String NO_PLAN = "none";
   private static final String LOAD = "cat /proc/stat /proc/meminfo";
 
   private final SshCloudSettings settings;
   private final Ssh ssh;
   private final Consumer<String> progress;
+  private final HostStates hostStates;
+  private final HostFiles files;
+  private final HostStart starts;
+  private final NodeFiles templates;
   private final Map<NodeId, HostReading> before = new ConcurrentHashMap<>();
 
   /**
    * @param progress told what is started and ended
+   * @throws PortException for templates of files that cannot be read or filled in
    */
-  SshCloud(SshCloudSettings settings, Ssh ssh, Consumer<String> progress) {
+  SshCloud(SshCloudSettings settings, Ssh ssh, Consumer<String> progress) throws PortException {
     this.settings = settings;
     this.ssh = ssh;
     this.progress = progress;
-  }
-
-  /** What is known of a host: reached or not, and since when its node runs if it does. */
-  private record State(boolean reached, Optional<Instant> since, Map<String, String> tags) {
-    boolean runs() {
-      return since.isPresent();
-    }
-
-    /** Whether its node was started by this order. */
-    boolean isOf(MachineTags order) {
-      return MachineTags.read(tags)
-          .filter(tags -> tags.cluster().equals(order.cluster()))
-          .filter(tags -> tags.token().equals(order.token()) && !tags.token().isEmpty())
-          .isPresent();
-    }
+    this.hostStates = new HostStates(settings, ssh);
+    this.files = new HostFiles(settings, ssh);
+    this.starts = new HostStart(settings, ssh, hostStates, files, progress);
+    this.templates = files.templates();
   }
 
   @Override
@@ -105,7 +92,7 @@ final class SshCloud implements Machines, MachineInventory, Restarts, HostMetric
                                     Optional.empty(),
                                     Optional.empty(),
                                     settings.prices().of(host),
-                                    state.tags()))));
+                                    state.mark()))));
     return machines;
   }
 
@@ -130,41 +117,50 @@ final class SshCloud implements Machines, MachineInventory, Restarts, HostMetric
   }
 
   @Override
+  public Optional<Set<String>> neighboursWanted() {
+    return templates.neighboursWanted();
+  }
+
+  @Override
   public void launch(int total, Map<String, String> wanted) throws PortException {
-    launch(total, wanted, new MachineTags(cluster(), "", ""));
+    launch(
+        new Launch(total, wanted, NO_PLAN, NO_PLAN),
+        new MachineTags(cluster(), "", ""),
+        Stages.UNSEEN);
   }
 
   @Override
   public void launch(Launch launch) throws PortException {
-    launch(launch.total(), launch.settings(), MachineTags.of(cluster(), launch));
+    launch(launch, Stages.UNSEEN);
+  }
+
+  @Override
+  public void launch(Launch launch, Stages stages) throws PortException {
+    launch(launch, MachineTags.of(cluster(), launch), stages);
   }
 
   /** A host that this order had begun to start before a crash is the one that it starts. */
-  private void launch(int total, Map<String, String> wanted, MachineTags tags)
-      throws PortException {
-    Map<String, State> states = states();
-    Optional<Map.Entry<String, State>> begun =
+  private void launch(Launch launch, MachineTags tags, Stages stages) throws PortException {
+    Map<String, HostState> states = states();
+    Optional<Map.Entry<String, HostState>> begun =
         states.entrySet().stream().filter(host -> host.getValue().isOf(tags)).findFirst();
-    if (begun.filter(host -> host.getValue().runs()).isPresent()) {
+    clearLeftOvers(states, tags);
+    long running = states.values().stream().filter(HostState::runs).count();
+    boolean goesOn = begun.filter(host -> host.getValue().runs()).isPresent();
+    if (goesOn && !HostMark.isUnfinished(begun.get().getValue().mark())) {
       return;
     }
-    long running = states.values().stream().filter(State::runs).count();
-    if (running >= total) {
+    if (!goesOn && running >= launch.total()) {
       return;
     }
-    Optional<String> spare =
-        begun
-            .filter(host -> host.getValue().reached())
-            .or(
-                () ->
-                    states.entrySet().stream()
-                        .filter(host -> host.getValue().reached() && !host.getValue().runs())
-                        .findFirst())
-            .map(Map.Entry::getKey);
+    Optional<Map.Entry<String, HostState>> spare =
+        begun.or(
+            () ->
+                states.entrySet().stream()
+                    .filter(host -> host.getValue().reached() && !host.getValue().runs())
+                    .findFirst());
     if (spare.isPresent()) {
-      String host = spare.get();
-      configure(host, SettingsChange.setting(wanted));
-      startMarked(host, tags);
+      starts.carryOut(spare.get().getKey(), spare.get().getValue(), tags, launch, stages);
       return;
     }
     List<String> unreached =
@@ -182,68 +178,31 @@ final class SshCloud implements Machines, MachineInventory, Restarts, HostMetric
                     : ", and " + String.join(", ", unreached) + " cannot be reached by ssh"));
   }
 
+  /** What an earlier order began and nobody went on with is put back before another begins. */
+  private void clearLeftOvers(Map<String, HostState> states, MachineTags order)
+      throws PortException {
+    for (Map.Entry<String, HostState> host : states.entrySet()) {
+      if (host.getValue().isLeftOver(cluster()) && !host.getValue().isOf(order)) {
+        progress.accept("%s: clearing what an unfinished start left".formatted(host.getKey()));
+        starts.clear(host.getKey());
+      }
+    }
+  }
+
   @Override
   public void terminate(NodeId node) throws PortException {
-    String host = host(node);
-    if (state(host).since().isPresent() || !reaches(host)) {
-      progress.accept("%s: stopping %s".formatted(host, settings.service()));
-      ssh.run(host, settings.filled(settings.stop(), host), "");
-    }
-    ssh.run(host, HostMark.deleting(settings, host), "");
+    starts.clear(host(node));
   }
 
   @Override
   public void restart(NodeId node, SettingsChange change) throws PortException {
     String host = host(node);
-    configure(host, change);
+    files.configure(host, change);
     progress.accept("%s: restarting %s".formatted(host, settings.service()));
-    if (state(host).runs()) {
+    if (hostStates.of(host).runs()) {
       ssh.run(host, settings.filled(settings.stop(), host), "");
     }
-    start(host);
-  }
-
-  /** A node that does not start is not marked: an operator may start it by hand later. */
-  private void startMarked(String host, MachineTags tags) throws PortException {
-    ssh.run(host, HostMark.writing(settings, host), HostMark.text(tags));
-    try {
-      start(host);
-    } catch (PortException e) {
-      try {
-        ssh.run(host, HostMark.deleting(settings, host), "");
-      } catch (PortException unmarked) {
-        e.addSuppressed(unmarked);
-      }
-      throw e;
-    }
-  }
-
-  private void start(String host) throws PortException {
-    progress.accept("%s: starting %s".formatted(host, settings.service()));
-    ssh.run(host, settings.filled(settings.start(), host), "");
-  }
-
-  /** The file is read and written anew; a node that is not to be set otherwise keeps it. */
-  private void configure(String host, SettingsChange change) throws PortException {
-    if (change.changesNothing()) {
-      return;
-    }
-    if (settings.settingsFile().isEmpty()) {
-      throw new PortException(
-          "%s cannot be set to %s: cloud.settingsFile does not say where its settings are."
-              .formatted(settings.nodeOn(host), change));
-    }
-    String file = settings.filled("{file}", host);
-    String now = ssh.run(host, "cat " + file, "");
-    String then = settings.settingsFormat().changed(now, change);
-    if (!then.equals(now)) {
-      ssh.run(host, settings.filled(settings.write(), host), then);
-      String found = ssh.run(host, "cat " + file, "");
-      if (!found.equals(then)) {
-        throw new PortException(
-            "%s: %s is not as it was written; look at cloud.write.".formatted(host, file));
-      }
-    }
+    starts.start(host);
   }
 
   @Override
@@ -294,65 +253,8 @@ final class SshCloud implements Machines, MachineInventory, Restarts, HostMetric
                             node, settings.hosts().stream().map(settings::nodeOn).toList())));
   }
 
-  private Map<String, State> states() throws PortException {
-    return ofEach(settings.hosts(), this::state);
-  }
-
-  private State state(String host) throws PortException {
-    try {
-      String printed = ssh.run(host, asked(host), "");
-      int end = printed.indexOf('\n');
-      return new State(
-          true,
-          since(host, end < 0 ? printed : printed.substring(0, end)),
-          HostMark.tags(end < 0 ? "" : printed.substring(end + 1)));
-    } catch (Ssh.Unreached e) {
-      return new State(
-          false,
-          listens(settings.nodeOn(host)) ? Optional.of(Instant.EPOCH) : Optional.empty(),
-          Map.of());
-    }
-  }
-
-  /** Prints a line with the age of the node's process, empty where none runs, and then the mark. */
-  private String asked(String host) {
-    return "echo \"$(%s)\"; %s"
-        .formatted(
-            AGE.formatted(settings.filled(settings.pid(), host)), HostMark.reading(settings, host));
-  }
-
-  private boolean reaches(String host) throws PortException {
-    return state(host).reached();
-  }
-
-  /** Since when the node on a host runs, by the clock here; empty when it does not. */
-  private static Optional<Instant> since(String host, String age) throws PortException {
-    String printed = age.strip();
-    if (printed.isEmpty()) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(Instant.now().minusSeconds(Long.parseLong(printed)));
-    } catch (NumberFormatException e) {
-      throw new PortException(
-          "%s: cloud.pid wants the id of a process or 0, and 'ps' answers %s for it."
-              .formatted(host, printed),
-          e);
-    }
-  }
-
-  private static boolean listens(NodeId node) {
-    int colon = node.value().lastIndexOf(':');
-    try (Socket socket = new Socket()) {
-      socket.connect(
-          new InetSocketAddress(
-              node.value().substring(0, Math.max(0, colon)),
-              Integer.parseInt(node.value().substring(colon + 1))),
-          (int) KNOCK.toMillis());
-      return true;
-    } catch (IOException | IllegalArgumentException e) {
-      return false;
-    }
+  private Map<String, HostState> states() throws PortException {
+    return ofEach(settings.hosts(), hostStates::of);
   }
 
   /** A question that is asked of a host. */

@@ -2,6 +2,7 @@ package io.proteus.cloud.ssh;
 
 import io.proteus.core.port.CloudProvider;
 import io.proteus.core.port.OpenCloud;
+import io.proteus.core.port.PortException;
 import java.util.function.Consumer;
 
 /** {@code cloud.type: ssh}. */
@@ -18,7 +19,7 @@ public final class SshCloudProvider implements CloudProvider<SshCloudSettings> {
   }
 
   @Override
-  public OpenCloud open(SshCloudSettings settings, Consumer<String> progress) {
+  public OpenCloud open(SshCloudSettings settings, Consumer<String> progress) throws PortException {
     return OpenCloud.of(new SshCloud(settings, new Ssh(settings), progress));
   }
 }

@@ -1,7 +1,9 @@
 package io.proteus.cloud.ssh;
 
+import io.proteus.cloud.provisioning.Provisioning;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.port.PriceList;
+import io.proteus.core.setting.Inline;
 import io.proteus.core.setting.Key;
 import io.proteus.core.setting.Section;
 import io.proteus.core.units.InvalidValue;
@@ -32,6 +34,8 @@ import java.util.regex.Pattern;
  * @param cluster that marks name; empty: the service
  * @param mark the file that says on a host that Proteus started its node
  * @param prices an hour, by host
+ * @param provisioning what a spare host is given before it is a node
+ * @param monitorStop ends a monitor that was started; empty: it goes on
  */
 @Section("Machines that are there, over SSH ([details](../clouds/ssh/README.md)).")
 public record SshCloudSettings(
@@ -80,7 +84,14 @@ public record SshCloudSettings(
                     + " not listed",
             usual = "{}",
             example = "{any: 0.12, big1.example.com: 0.30}")
-        PriceList prices) {
+        PriceList prices,
+    @Inline Provisioning provisioning,
+    @Key(
+            doc =
+                "ends a monitor that cloud.monitor started, with its node; without it, the monitor"
+                    + " goes on",
+            example = "sudo -n systemctl stop prometheus-node-exporter")
+        Optional<String> monitorStop) {
   private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._:-]*";
   private static final Pattern HOST = Pattern.compile(NAME);
   private static final Pattern SERVICE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@:-]*");
@@ -114,6 +125,12 @@ public record SshCloudSettings(
           "prices: want hosts of cloud.hosts, or any",
           host);
     }
+    monitorStop.ifPresent(
+        command ->
+            need(
+                provisioning.monitor().isPresent(),
+                "monitorStop: want it beside cloud.monitor",
+                command));
     user.ifPresent(name -> need(HOST.matcher(name).matches(), "user: want a name", name));
     for (String option : options.keySet()) {
       need(OPTION.matcher(option).matches(), "options: want options of OpenSSH", option);

@@ -2,6 +2,7 @@ package io.proteus.cloud.ssh;
 
 import static org.awaitility.Awaitility.await;
 
+import io.proteus.cloud.provisioning.Provisioning;
 import io.proteus.core.port.PriceList;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -27,7 +28,7 @@ final class LoopbackHosts implements AutoCloseable {
   private static final String SERVICE =
       """
       #!/bin/sh
-      # service.sh FOLDER start|stop|pid HOST
+      # service.sh FOLDER start|stop|pid|monitor|monitored|unmonitor HOST
       cd "$1" || exit 1
       case "$2" in
         pid) cat "$3.pid" 2>/dev/null || echo 0 ;;
@@ -35,6 +36,11 @@ final class LoopbackHosts implements AutoCloseable {
           cp "$3.properties" "$3.running"
           setsid sleep 600 >/dev/null 2>&1 </dev/null &
           echo $! > "$3.pid.new" && mv "$3.pid.new" "$3.pid" ;;
+        monitor)
+          setsid sleep 600 >/dev/null 2>&1 </dev/null &
+          echo $! > "$3.monitor" ;;
+        monitored) kill -0 "$(cat "$3.monitor" 2>/dev/null)" ;;
+        unmonitor) kill "$(cat "$3.monitor")" && rm "$3.monitor" ;;
         stop) p=$(cat "$3.pid") && kill "$p" && while kill -0 "$p" 2>/dev/null; do sleep 0.05; done ;;
       esac
       """;
@@ -122,7 +128,12 @@ final class LoopbackHosts implements AutoCloseable {
 
   /** An operator starts a node, past Proteus. */
   void startByHand(String host) throws IOException, InterruptedException {
-    run(folder.resolve("service.sh").toString(), folder.toString(), "start", host);
+    serviceByHand("start", host);
+  }
+
+  /** An operator does something on a host, past Proteus. */
+  void serviceByHand(String what, String host) throws IOException, InterruptedException {
+    run(folder.resolve("service.sh").toString(), folder.toString(), what, host);
   }
 
   /** Nobody can log in any more; what runs goes on. */
@@ -137,6 +148,22 @@ final class LoopbackHosts implements AutoCloseable {
   }
 
   SshCloudSettings settings(Map<String, String> others) {
+    return settings(others, Provisioning.NONE, Optional.empty(), Duration.ofSeconds(30));
+  }
+
+  /** The command of the service that does this on a host. */
+  String command(String what) {
+    return "%s/service.sh %s %s {host}".formatted(folder, folder, what);
+  }
+
+  /**
+   * @param timeout until a command has ended and a check holds
+   */
+  SshCloudSettings settings(
+      Map<String, String> others,
+      Provisioning provisioning,
+      Optional<String> monitorStop,
+      Duration timeout) {
     Map<String, String> options = new HashMap<>();
     options.put("Port", Integer.toString(port));
     options.put("IdentityFile", folder.resolve("user").toString());
@@ -144,34 +171,39 @@ final class LoopbackHosts implements AutoCloseable {
     options.put("UserKnownHostsFile", folder.resolve("known").toString());
     options.put("GlobalKnownHostsFile", "/dev/null");
     options.putAll(others);
-    String service = folder.resolve("service.sh") + " " + folder;
     return new SshCloudSettings(
         HOSTS,
         "{host}:1",
         "service",
-        service + " pid {host}",
-        service + " start {host}",
-        service + " stop {host}",
+        command("pid"),
+        command("start"),
+        command("stop"),
         Optional.of(folder + "/{host}.properties"),
         SettingsFormat.PROPERTIES,
         "install --backup=simple -m 0644 /dev/stdin {file}",
         Optional.empty(),
         options,
-        Duration.ofSeconds(30),
+        timeout,
         Optional.of("services"),
         folder + "/marks/{service}.{host}",
-        new PriceList(Map.of(PriceList.ANY, new BigDecimal("0.12"))));
+        new PriceList(Map.of(PriceList.ANY, new BigDecimal("0.12"))),
+        provisioning,
+        monitorStop);
   }
 
   @Override
   public void close() throws IOException, InterruptedException {
     stopDaemon();
     for (String host : HOSTS) {
-      Path pid = folder.resolve(host + ".pid");
-      if (Files.exists(pid)) {
-        ProcessHandle.of(Long.parseLong(Files.readString(pid).strip()))
-            .ifPresent(ProcessHandle::destroyForcibly);
-      }
+      end(folder.resolve(host + ".pid"));
+      end(folder.resolve(host + ".monitor"));
+    }
+  }
+
+  private static void end(Path pid) throws IOException {
+    if (Files.exists(pid)) {
+      ProcessHandle.of(Long.parseLong(Files.readString(pid).strip()))
+          .ifPresent(ProcessHandle::destroyForcibly);
     }
   }
 }

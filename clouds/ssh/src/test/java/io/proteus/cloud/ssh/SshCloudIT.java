@@ -51,7 +51,7 @@ class SshCloudIT extends CloudContractTest {
     hosts.close();
   }
 
-  private SshCloud cloud(Map<String, String> options) {
+  private SshCloud cloud(Map<String, String> options) throws PortException {
     SshCloudSettings settings = hosts.settings(options);
     return new SshCloud(settings, new Ssh(settings), said -> {});
   }
@@ -89,7 +89,7 @@ class SshCloudIT extends CloudContractTest {
   void aStartThatACrashCutShortIsGoneOnWithOnTheSameHost() throws Exception {
     Launch launch = Launch.of(3, Map.of("a", "1"), "plan-7", 2);
     Path begun = folder.resolve("marks/service." + LoopbackHosts.HOSTS.get(3));
-    Files.writeString(begun, HostMark.text(MachineTags.of("services", launch)));
+    Files.writeString(begun, HostMark.of(MachineTags.of("services", launch).asMap()).text());
 
     cloud(Map.of()).launch(launch);
     cloud(Map.of()).launch(launch);

@@ -3,6 +3,7 @@ package io.proteus.cloud.ssh;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.proteus.cloud.provisioning.Provisioning;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.port.PriceList;
@@ -32,7 +33,9 @@ class SshCloudSettingsTest {
         Duration.ofSeconds(5),
         Optional.empty(),
         ".proteus/{service}.{host}",
-        PriceList.NONE);
+        PriceList.NONE,
+        Provisioning.NONE,
+        Optional.empty());
   }
 
   @Test
