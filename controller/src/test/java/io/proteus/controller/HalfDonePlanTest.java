@@ -218,7 +218,7 @@ class HalfDonePlanTest {
     assertThat(verdict().code()).isEqualTo(ReasonCode.MADE_WORSE);
     assertThat(verdict().sentence())
         .asString()
-        .startsWith("abandoned after 3 of 4 steps of it: it serves less");
+        .startsWith("abandoned with 3 steps of 4 done: it serves less");
     assertThat(events("undo-ended", UndoEnded.class))
         .extracting(UndoEnded::outcome)
         .containsExactly(UndoEnded.COMPLETED);
@@ -254,7 +254,7 @@ class HalfDonePlanTest {
     life(WhenWorse.UNDO, Consent.ALWAYS, UNTIL_VERIFIED);
 
     assertThat(verdict().code()).isEqualTo(ReasonCode.NOT_JUDGED);
-    assertThat(verdict().sentence()).asString().contains("of 4 steps of it: rs3 died");
+    assertThat(verdict().sentence()).asString().contains("of 4 done: rs3 died");
     assertThat(events("undo-began", UndoBegan.class)).isEmpty();
   }
 
@@ -295,7 +295,7 @@ class HalfDonePlanTest {
     life(WhenWorse.UNDO, Consent.ALWAYS, UNTIL_VERIFIED);
 
     assertThat(verdict().code()).isEqualTo(ReasonCode.MADE_WORSE);
-    assertThat(verdict().sentence()).asString().startsWith("stopped after 2 of 4 steps of it: ");
+    assertThat(verdict().sentence()).asString().startsWith("stopped with 2 steps of 4 done: ");
     assertThat(events("undo-began", UndoBegan.class)).isEmpty();
     assertThat(rig.picture()).isEqualTo(halfDone).isNotEqualTo(before);
 

@@ -180,7 +180,7 @@ public final class Verification {
     return new Reason(
         result.code(),
         Sentence.of(
-            "%s after %d of %d {step|steps} of it: %s",
+            "%s with %d {step|steps} of %d done: %s",
             ended.outcome(), action.changes(), action.steps(), result.sentence()),
         result.setting());
   }

@@ -33,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  * <tr><td>{@code {partition}}, {@code {partitions}}</td><td>shard, shards</td></tr>
  * <tr><td>{@code {%d partitions}}</td><td>1 shard, 2 shards</td></tr>
  * <tr><td>{@code {%d new partitions}}</td><td>1 new shard, 2 new shards</td></tr>
- * <tr><td>{@code {is|are}}</td><td>the first after the number 1, the second after any other</td></tr>
+ * <tr><td>{@code {is|are}}</td><td>the first after the number 1, the second after any other; after
+ * {@code %d of %d} the first of both numbers counts</td></tr>
  * </table>
  *
  * <p>An argument is a whole number, a fraction, a text, a name of a node, partition or table, a
@@ -52,6 +53,9 @@ public final class Sentence {
               + TERMS
               + "))\\}"
               + "|\\{(?<one>[^{}|]*)\\|(?<many>[^{}|]*)\\}");
+
+  /** Between a number and the whole that it is a part of, as in "1 of 5 nodes is busy". */
+  private static final String WHOLE = " of ";
 
   /** Templates are constants of the code; those of journals and files are not all kept. */
   private static final int MOST_TEMPLATES = 1_000;
@@ -139,20 +143,24 @@ public final class Sentence {
   private String filled(Words words) {
     Iterator<Object> given = arguments.iterator();
     long latest = 0;
+    boolean isWhole = false;
     StringBuilder text = new StringBuilder();
     try {
       for (Piece piece : pieces(template)) {
         if (piece.placeholder().isEmpty()) {
           text.append(piece.text());
+          isWhole = piece.text().equals(WHOLE);
+        } else if (piece.term() != null && piece.count() != null) {
+          long count = ((Number) given.next()).longValue();
+          latest = isWhole ? latest : count;
+          text.append(counted(piece, count, words));
         } else if (piece.term() != null) {
-          latest = piece.count() == null ? latest : ((Number) given.next()).longValue();
-          text.append(
-              piece.count() == null ? term(piece.term(), words) : counted(piece, latest, words));
+          text.append(term(piece.term(), words));
         } else if (piece.one() != null) {
           text.append(latest == 1 ? piece.one() : piece.many());
         } else {
           Object value = given.next();
-          latest = value instanceof Long number ? number : latest;
+          latest = value instanceof Long number && !isWhole ? number : latest;
           Object shown = shown(value, words);
           text.append(
               piece.placeholder().equals("%s")

@@ -42,6 +42,9 @@ class SentenceTest {
     assertThat(Sentence.of(template, 0, Ratio.of(0.6), 12_345).in(SLOTS))
         .isEqualTo("0 primaries are over 60 % CPU, 12,345 new hash slot ranges wait");
     assertThat(Sentence.of("%d {sample|samples}", 1)).hasToString("1 sample");
+    assertThat(Sentence.of("%d of {%d nodes} {is|are} over %d of %d", 1, 5, 2, 3))
+        .as("who is over it is one, of however many")
+        .hasToString("1 of 5 nodes is over 2 of 3");
   }
 
   @Test

@@ -98,7 +98,7 @@ public record AutoScaling(
           fewest,
           SHRINK.because(
               "auto.spare",
-              "the mean of the nodes is at %s CPU with I/O wait, and {%d nodes} have room for what"
+              "the mean of the nodes is at %s CPU with I/O wait, and {%d nodes} {has|have} room for what"
                   + " is expected",
               load.meanCpu(),
               fewest));

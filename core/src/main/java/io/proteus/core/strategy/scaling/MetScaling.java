@@ -148,7 +148,7 @@ public record MetScaling(
       return new Scaling.Keep(
           HEALTHY.because(
               "met.cpuAbove",
-              "no {node} is over %s, and %d of %d are under %s CPU%s",
+              "no {node} is over %s, and %d of %d {is|are} under %s CPU%s",
               thresholds(),
               spare,
               nodes,
@@ -185,7 +185,7 @@ public record MetScaling(
     Reason hot =
         NODES_OVERLOADED.because(
             "met.cpuAbove",
-            "%d of {%d nodes} are over %s: %s",
+            "%d of {%d nodes} {is|are} over %s: %s",
             overloaded.size(),
             present,
             thresholds(),
@@ -222,7 +222,7 @@ public record MetScaling(
     Reason found =
         SHRINK.because(
             "met.cpuBelow",
-            "%d of {%d nodes} are under %s CPU and none is overloaded",
+            "%d of {%d nodes} {is|are} under %s CPU and none is overloaded",
             spare,
             present,
             cpuBelow);

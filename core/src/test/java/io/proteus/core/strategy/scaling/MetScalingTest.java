@@ -98,7 +98,7 @@ class MetScalingTest {
     assertThat(nodes(answer)).isEqualTo(5);
     assertThat(reasons(answer).get(0).sentence())
         .asString()
-        .isEqualTo("1 of 4 nodes are over 60 % CPU or 20 % I/O wait: rs2");
+        .isEqualTo("1 of 4 nodes is over 60 % CPU or 20 % I/O wait: rs2");
   }
 
   @Test
@@ -121,7 +121,7 @@ class MetScalingTest {
     assertThat(nodes(byMemory.decide(full.build()))).isEqualTo(4);
     assertThat(reasons(byMemory.decide(full.build())).get(0).sentence())
         .asString()
-        .isEqualTo("1 of 3 nodes are over 60 % CPU, 20 % I/O wait or 95 % memory: rs2");
+        .isEqualTo("1 of 3 nodes is over 60 % CPU, 20 % I/O wait or 95 % memory: rs2");
     assertThat(codes(met.decide(full.build()))).as("without one").containsExactly(HEALTHY);
     assertThat(codes(byMemory.decide(situation().nodes(3, cpu(0.3)).build())))
         .as("nobody tells")
@@ -193,7 +193,7 @@ class MetScalingTest {
     assertThat(codes(answer)).containsExactly(HEALTHY);
     assertThat(reason(answer).sentence())
         .asString()
-        .endsWith("1 of 9 are under 10 % CPU, which the others need");
+        .endsWith("1 of 9 is under 10 % CPU, which the others need");
   }
 
   @Test
