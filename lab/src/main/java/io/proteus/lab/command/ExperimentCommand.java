@@ -5,6 +5,7 @@ import io.proteus.lab.arena.ArenaCommand;
 import io.proteus.lab.bulkload.BulkLoadExperimentCommand;
 import io.proteus.lab.convergence.MetConvergenceCommand;
 import io.proteus.lab.elasticity.ElasticityCommand;
+import io.proteus.lab.elasticity.RedisResizesCommand;
 import io.proteus.lab.failover.FailoverCommand;
 import io.proteus.lab.faults.FaultsCommand;
 import io.proteus.lab.papers.LoadsCommand;
@@ -55,6 +56,7 @@ public final class ExperimentCommand {
         new LoadsCommand(environment),
         new ArenaCommand(environment),
         new RebalanceCommand(environment),
+        new RedisResizesCommand(environment),
         new ReportCommand(environment),
         new FaultsCommand(environment));
   }

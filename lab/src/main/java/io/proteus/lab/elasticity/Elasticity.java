@@ -100,7 +100,7 @@ record Elasticity(
       runner.warmUp(timing.settle());
       stage.takeJoinings();
       try (ElasticityPlay play =
-          ElasticityPlay.begin(runner, script, stage::runningServers, stop, progress)) {
+          ElasticityPlay.begin(runner, script.schedule(), stage::runningServers, stop, progress)) {
         ResizeRecorder recorder = new ResizeRecorder(TIME, play::windows, () -> joinings(stage));
         List<Decided> decisions = new ArrayList<>();
         if (strategy.equals(Simulation.NOBODY)) {

@@ -20,14 +20,11 @@ import org.jspecify.annotations.Nullable;
  * meters and counts the servers, and asks for the end when the time is over.
  */
 final class ElasticityPlay implements AutoCloseable {
-  /** Of a window of the clients. */
-  static final Duration SPAN = Duration.ofSeconds(10);
-
   private static final Duration COUNTING = Duration.ofSeconds(2);
   private static final int SPANS_A_LINE = 6;
 
   private final WorkloadRunner runner;
-  private final ElasticityScript script;
+  private final Schedule schedule;
   private final ServerCount servers;
   private final StopSignal stop;
   private final Consumer<String> progress;
@@ -53,14 +50,27 @@ final class ElasticityPlay implements AutoCloseable {
     int now() throws PortException;
   }
 
+  /**
+   * What happens when.
+   *
+   * @param length of all
+   * @param leaves which tenants go, and when
+   * @param span of a window of the clients
+   */
+  record Schedule(Duration length, List<ElasticityScript.Leave> leaves, Duration span) {
+    Schedule {
+      leaves = List.copyOf(leaves);
+    }
+  }
+
   private ElasticityPlay(
       WorkloadRunner runner,
-      ElasticityScript script,
+      Schedule schedule,
       ServerCount servers,
       StopSignal stop,
       Consumer<String> progress) {
     this.runner = runner;
-    this.script = script;
+    this.schedule = schedule;
     this.servers = servers;
     this.stop = stop;
     this.progress = progress;
@@ -71,18 +81,18 @@ final class ElasticityPlay implements AutoCloseable {
   /** Begins; the tenants must be at work. */
   static ElasticityPlay begin(
       WorkloadRunner runner,
-      ElasticityScript script,
+      Schedule schedule,
       ServerCount servers,
       StopSignal stop,
       Consumer<String> progress) {
-    ElasticityPlay play = new ElasticityPlay(runner, script, servers, stop, progress);
+    ElasticityPlay play = new ElasticityPlay(runner, schedule, servers, stop, progress);
     runner.openWindow();
     play.every(COUNTING, Duration.ZERO, play::count);
-    play.every(SPAN, SPAN, play::span);
-    for (ElasticityScript.Leave leave : script.leaves()) {
+    play.every(schedule.span(), schedule.span(), play::span);
+    for (ElasticityScript.Leave leave : schedule.leaves()) {
       play.once(leave.at(), () -> play.leaves(leave.tenant()));
     }
-    play.once(script.length(), play::over);
+    play.once(schedule.length(), play::over);
     return play;
   }
 
@@ -189,6 +199,6 @@ final class ElasticityPlay implements AutoCloseable {
   @Override
   public void close() throws InterruptedException {
     timers.shutdownNow();
-    timers.awaitTermination(SPAN.toSeconds(), TimeUnit.SECONDS);
+    timers.awaitTermination(schedule.span().toSeconds(), TimeUnit.SECONDS);
   }
 }

@@ -66,6 +66,13 @@ record ElasticityScript(
     }
   }
 
+  /** Of a window of the clients. */
+  private static final Duration SPAN = Duration.ofSeconds(10);
+
+  ElasticityPlay.Schedule schedule() {
+    return new ElasticityPlay.Schedule(length, leaves(), SPAN);
+  }
+
   /** A tenant goes home. */
   record Leave(String tenant, Duration at) {}
 

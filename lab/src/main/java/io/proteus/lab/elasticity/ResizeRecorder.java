@@ -23,10 +23,11 @@ import org.jspecify.annotations.Nullable;
  * loop sees before and after. Used by the thread that acts alone.
  */
 final class ResizeRecorder implements Progress {
-  /** Clients over this long before a resize, and after it. */
+  /** Clients over this long before a resize, and after it, on a cluster of HBase. */
   static final Duration SURROUNDING = Duration.ofSeconds(30);
 
   private final Time time;
+  private final Duration surrounding;
   private final Supplier<List<WindowResult>> windows;
   private final Supplier<List<Resize.Joining>> joinings;
   private final List<Resize> finished = new ArrayList<>();
@@ -53,7 +54,20 @@ final class ResizeRecorder implements Progress {
    */
   ResizeRecorder(
       Time time, Supplier<List<WindowResult>> windows, Supplier<List<Resize.Joining>> joinings) {
+    this(time, SURROUNDING, windows, joinings);
+  }
+
+  /**
+   * @param surrounding how long clients are looked at before and after; as long passes between a
+   *     resize and what counts as after it
+   */
+  ResizeRecorder(
+      Time time,
+      Duration surrounding,
+      Supplier<List<WindowResult>> windows,
+      Supplier<List<Resize.Joining>> joinings) {
     this.time = time;
+    this.surrounding = surrounding;
     this.windows = windows;
     this.joinings = joinings;
   }
@@ -76,7 +90,7 @@ final class ResizeRecorder implements Progress {
     boolean acted = cycle.outcome().isPresent();
     Pending waiting = pending;
     if (waiting != null) {
-      if (seen != null && !seen.at().isBefore(waiting.ended().plus(SURROUNDING))) {
+      if (seen != null && !seen.at().isBefore(waiting.ended().plus(surrounding))) {
         finish(waiting, seen, acted ? begun(cycle) : null);
       } else if (acted) {
         finished.add(waiting.resize()); // what comes now is not its effect alone
@@ -116,7 +130,7 @@ final class ResizeRecorder implements Progress {
         from,
         cycle.observation().map(seen -> seen.topology().nodes().size()).orElse(0),
         cycle.decision().verdict().reasons().get(0).toString(),
-        Sides.of(Sides.within(windows.get(), from.minus(SURROUNDING), from), before),
+        Sides.of(Sides.within(windows.get(), from.minus(surrounding), from), before),
         outcome);
   }
 
@@ -140,7 +154,7 @@ final class ResizeRecorder implements Progress {
    */
   private void finish(Pending waiting, Observation seen, @Nullable Instant next) {
     Resize resize = waiting.resize();
-    Instant soon = seen.at().plus(SURROUNDING);
+    Instant soon = seen.at().plus(surrounding);
     Instant until = next != null && next.isBefore(soon) ? next : soon;
     List<WindowResult> after = Sides.within(windows.get(), waiting.ended(), until);
     finished.add(

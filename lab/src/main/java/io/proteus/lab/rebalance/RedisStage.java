@@ -7,10 +7,9 @@ import io.proteus.core.port.PortException;
 import io.proteus.deployment.redis.LocalRedis;
 import io.proteus.deployment.redis.Program;
 import io.proteus.deployment.redis.RedisDeployment;
+import io.proteus.lab.local.redis.FreePorts;
 import io.proteus.lab.local.redis.RedisLocal;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 import picocli.CommandLine;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
@@ -31,9 +29,6 @@ final class RedisStage implements AutoCloseable {
   private static final int SHARDS = 4;
   private static final int LOWEST_PORT = 7201;
   private static final int HIGHEST_PORT = 7991;
-
-  /** Servers speak to each other at ports that are so much higher. */
-  private static final int BUS = 10_000;
 
   private static final long UNTIL_REBALANCED_S = 300;
   private static final long WARM_UP_S = 2;
@@ -86,7 +81,8 @@ final class RedisStage implements AutoCloseable {
             });
     try {
       Program program = Program.onThisMachine().capped(cores);
-      deployment.up(program, SHARDS - 1, firstFreePort(), Map.of("appendonly", "no"), line -> {});
+      int port = FreePorts.inARow(SHARDS, LOWEST_PORT, HIGHEST_PORT);
+      deployment.up(program, SHARDS - 1, port, Map.of("appendonly", "no"), line -> {});
       join(deployment);
       RedisStage stage = new RedisStage(environment, folder, cores, deployment, seed, interruption);
       stage.load.fill();
@@ -100,26 +96,6 @@ final class RedisStage implements AutoCloseable {
       deployment.destroy(line -> {});
       interruption.close();
       throw e;
-    }
-  }
-
-  /** The first of as many ports in a row as there are shards, at which nobody listens. */
-  private static int firstFreePort() throws PortException {
-    for (int first = LOWEST_PORT; first <= HIGHEST_PORT; first += 10) {
-      if (IntStream.range(first, first + SHARDS).allMatch(p -> isFree(p) && isFree(p + BUS))) {
-        return first;
-      }
-    }
-    throw new PortException(
-        "want %d free ports in a row for the shards, found none from %d to %d."
-            .formatted(SHARDS, LOWEST_PORT, HIGHEST_PORT));
-  }
-
-  private static boolean isFree(int port) {
-    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-      return socket.isBound();
-    } catch (IOException e) {
-      return false;
     }
   }
 

@@ -42,9 +42,11 @@ public record Steps(List<Reached> reached) {
     return !issued(step -> step.nodeChange() != 0).isEmpty();
   }
 
-  /** Servers that came, less those that went. */
+  /** Servers that came, less those that went; one that joins by an order came when it started. */
   public int change() {
-    return done(step -> true).stream().mapToInt(Step::nodeChange).sum();
+    return done(step -> step.startsMachine() || step.nodeChange() < 0).stream()
+        .mapToInt(Step::nodeChange)
+        .sum();
   }
 
   public Resize.Times times(Duration total) {

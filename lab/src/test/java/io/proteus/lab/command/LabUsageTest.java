@@ -52,6 +52,8 @@ class LabUsageTest extends UsageTest {
         "experiment policies --workloads z",
         "experiment policies --window 0",
         "experiment elasticity --minutes 1",
+        "experiment redis-resizes --rush 300 --seconds 200",
+        "experiment redis-resizes --staying 1",
         "experiment failover --trials 0"
       })
   void aValueThatCannotBeIsWrongUsageInTheLaboratoryToo(String line) {

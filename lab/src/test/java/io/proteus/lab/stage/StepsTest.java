@@ -11,6 +11,7 @@ import static io.proteus.lab.stage.Resizes.move;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.controller.journal.StepState;
+import io.proteus.core.step.JoinCluster;
 import io.proteus.core.step.RemoveNode;
 import io.proteus.core.step.Step;
 import io.proteus.lab.result.Resize;
@@ -71,6 +72,21 @@ class StepsTest {
 
     assertThat(steps.change()).isEqualTo(1);
     assertThat(steps.times(Duration.ofSeconds(9)).addingSeconds()).isEqualTo(7.0);
+  }
+
+  @Test
+  void aServerThatIsStartedAndThenJoinsByAnOrderCountsOnce() {
+    JoinCluster join = new JoinCluster(4);
+    Steps steps =
+        new Steps(
+            List.of(
+                at(1, "p", 0, add(4), ISSUED),
+                at(2, "p", 0, add(4), DONE),
+                at(2, "p", 1, join, ISSUED),
+                at(4, "p", 1, join, DONE)));
+
+    assertThat(steps.change()).isEqualTo(1);
+    assertThat(steps.times(Duration.ofSeconds(9)).addingSeconds()).isEqualTo(3.0);
   }
 
   @Test

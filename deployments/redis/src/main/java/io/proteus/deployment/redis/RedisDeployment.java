@@ -190,6 +190,7 @@ public final class RedisDeployment {
             : firstFree(indexes());
     marks.write(PREFIX + index, order);
     prepare(index, settings);
+    progress.accept("%s is configured".formatted(PREFIX + index));
     start(PREFIX + index, Program.read(folder).firstPort() + index - 1, progress);
   }
 

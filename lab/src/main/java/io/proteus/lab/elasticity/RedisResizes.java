@@ -1,0 +1,186 @@
+package io.proteus.lab.elasticity;
+
+import io.proteus.app.Interruption;
+import io.proteus.app.cluster.ClusterConnection;
+import io.proteus.app.cluster.Controls;
+import io.proteus.app.cluster.StoreConnector;
+import io.proteus.controller.Cycle;
+import io.proteus.controller.configuration.Configuration;
+import io.proteus.controller.execution.Progress;
+import io.proteus.controller.execution.StopSignal;
+import io.proteus.controller.execution.Time;
+import io.proteus.controller.journal.JournalException;
+import io.proteus.controller.settings.InvalidConfiguration;
+import io.proteus.core.port.PortException;
+import io.proteus.deployment.redis.Program;
+import io.proteus.deployment.redis.RedisDeployment;
+import io.proteus.lab.local.redis.FreePorts;
+import io.proteus.lab.local.redis.RedisLocal;
+import io.proteus.lab.result.ElasticityRun;
+import io.proteus.lab.result.ElasticityRun.Decided;
+import io.proteus.lab.result.ElasticityRun.Where;
+import io.proteus.lab.result.IntegrityCheck;
+import io.proteus.workloads.ledger.AcknowledgedWrites;
+import io.proteus.workloads.ledger.Verification;
+import io.proteus.workloads.run.WorkloadRunner;
+import io.proteus.workloads.tenant.Dataset;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Three shards under a load for five, to which the loop of production adds shards and from which it
+ * takes them away again. Each run has a cluster of its own, which is deleted in the end.
+ */
+record RedisResizes(RedisResizeScript script, Path folder, long seed, Consumer<String> progress) {
+  private static final Time TIME = Time.ofTheDay();
+  private static final Duration WARM_UP = Duration.ofSeconds(12);
+  private static final int LOWEST_PORT = 8201;
+  private static final int HIGHEST_PORT = 8991;
+
+  ElasticityRun run(String policy) throws PortException, IOException, InterruptedException {
+    RedisDeployment deployment = RedisDeployment.in(folder);
+    deployment.destroy(line -> {});
+    try (Interruption interruption =
+        Interruption.handledBy(
+            () -> {
+              progress.accept("interrupted; ending the cluster");
+              deployment.down(line -> {});
+            })) {
+      deployment.up(
+          Program.onThisMachine().capped(script.cores()),
+          RedisResizeScript.FEWEST,
+          FreePorts.inARow(RedisResizeScript.MOST, LOWEST_PORT, HIGHEST_PORT),
+          Map.of("appendonly", "no"),
+          line -> {});
+      return play(deployment, policy);
+    } catch (InvalidConfiguration | JournalException e) {
+      throw new PortException(String.valueOf(e.getMessage()), e);
+    } finally {
+      deployment.destroy(line -> {});
+    }
+  }
+
+  /** Refuses a policy or a setting that cannot be, before anything is started. */
+  static Configuration configuration(
+      RedisResizeScript script, Path folder, List<String> addresses, String policy)
+      throws InvalidConfiguration {
+    Path journal = folder.resolve("notes").resolve("journal.db");
+    return Configuration.parse(
+        "the experiment",
+        RedisLocal.configuration(folder, addresses) + script.settings(policy, journal),
+        folder);
+  }
+
+  private ElasticityRun play(RedisDeployment deployment, String policy)
+      throws PortException,
+          IOException,
+          InterruptedException,
+          InvalidConfiguration,
+          JournalException {
+    List<Dataset> datasets = script.datasets();
+    AcknowledgedWrites ledger = new AcknowledgedWrites(datasets, System.currentTimeMillis());
+    Files.createDirectories(folder.resolve("notes"));
+    try (RedisRows rows = new RedisRows(deployment.addresses(), RedisResizeScript.clients());
+        WorkloadRunner runner =
+            new WorkloadRunner(datasets, dataset -> rows.asked(), ledger, seed)) {
+      deployment.cap(null);
+      rows.load(datasets, ledger, seed);
+      deployment.cap(script.cores());
+      runner.start();
+      runner.warmUp(WARM_UP);
+      StopSignal stop = new StopSignal();
+      List<Decided> decisions = new ArrayList<>();
+      try (ElasticityPlay play =
+          ElasticityPlay.begin(
+              runner, script.schedule(), () -> deployment.addresses().size(), stop, progress)) {
+        JoiningTimes joinings = new JoiningTimes(TIME::now);
+        ResizeRecorder recorder =
+            new ResizeRecorder(TIME, RedisResizeScript.SURROUNDING, play::windows, joinings::taken);
+        long begun = System.nanoTime();
+        act(
+            configuration(script, folder, deployment.addresses(), policy),
+            joinings,
+            recorder,
+            stop,
+            cycle -> {
+              play.seen(cycle.observation().map(Sides::meanCpu).orElse(null));
+              recorder.cycle(cycle);
+              note(cycle, (System.nanoTime() - begun) / 1e9, decisions);
+            });
+        play.close();
+        runner.stop();
+        deployment.cap(null);
+        Verification verification = ledger.verify(rows);
+        return result(policy, play, recorder, decisions, verification);
+      }
+    }
+  }
+
+  private static void act(
+      Configuration configuration,
+      JoiningTimes joinings,
+      ResizeRecorder recorder,
+      StopSignal stop,
+      Consumer<Cycle> watcher)
+      throws PortException, JournalException, InterruptedException {
+    try (ClusterConnection connection = new StoreConnector(joinings::told).connect(configuration);
+        Controls controls =
+            Controls.take(
+                connection,
+                "proteus experiment",
+                configuration.monitor(),
+                TIME,
+                Progress.all(joinings, recorder),
+                stop)) {
+      controls
+          .loop(configuration.decisionMaker(), TIME, configuration.monitor())
+          .run(stop, watcher);
+    }
+  }
+
+  private void note(Cycle cycle, double seconds, List<Decided> decisions) {
+    cycle
+        .outcome()
+        .ifPresent(
+            outcome -> {
+              List<String> reasons =
+                  cycle.decision().verdict().reasons().stream().map(Object::toString).toList();
+              decisions.add(new Decided(seconds, reasons, outcome.sentence().toString()));
+              progress.accept(
+                  "  %3.0f s: %s; %s"
+                      .formatted(seconds, reasons.get(0), outcome.sentence().toString()));
+            });
+  }
+
+  private ElasticityRun result(
+      String policy,
+      ElasticityPlay play,
+      ResizeRecorder recorder,
+      List<Decided> decisions,
+      Verification verification) {
+    double seconds = script.length().toMillis() / 1e3;
+    return new ElasticityRun(
+        policy,
+        Where.REAL,
+        seconds,
+        play.operations(),
+        Sides.meanLatencyMillis(play.windows()),
+        play.nodes().nodeHours(seconds),
+        play.nodes().most(),
+        play.nodes().nodesAt(seconds),
+        play.nodes().resizes(),
+        play.nodes().oppositeResizes(),
+        play.failures(),
+        IntegrityCheck.of(policy, verification),
+        play.points(),
+        recorder.resizes(),
+        decisions,
+        List.of());
+  }
+}
