@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  proteus experiment redis-resizes --policies threshold,target",
-      "  proteus experiment redis-resizes --policies auto --seconds 870"
+      "  proteus experiment redis-resizes --policies auto --seconds 1500"
     })
 public final class RedisResizesCommand implements Callable<Integer> {
   private final Environment environment;
