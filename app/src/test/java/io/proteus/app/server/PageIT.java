@@ -637,6 +637,26 @@ class PageIT {
     assertNoComplaints();
   }
 
+  @Test
+  void timesSayTheirZoneAndTitlesOfChartsLieOnNothing() throws Exception {
+    DaemonUnderTest proteus = looking();
+    browser.open(proteus.daemon.url());
+    browser.await("the charts", () -> !browser.elements("#charts .chart-title").isEmpty());
+
+    assertThat(browser.text("#figures"))
+        .containsPattern("\\d\\d:\\d\\d:\\d\\d (UTC|GMT|[A-Z]{2,5})");
+    assertThat(browser.text("#decisions"))
+        .containsPattern("\\d\\d:\\d\\d:\\d\\d (UTC|GMT|[A-Z]{2,5})");
+    assertThat(
+            browser.run(
+                "const boxes = [...document.querySelectorAll('#charts > *')]"
+                    + ".map((part) => part.getBoundingClientRect());"
+                    + " return boxes.every((box, i) => i === 0 || box.top >= boxes[i - 1].bottom - 1)"))
+        .as("each title is below the chart before it, and above its own")
+        .isEqualTo(true);
+    assertNoComplaints();
+  }
+
   private String ground() {
     return String.valueOf(browser.run("return getComputedStyle(document.body).backgroundColor"));
   }
