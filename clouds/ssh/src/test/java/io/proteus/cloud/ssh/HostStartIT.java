@@ -69,7 +69,11 @@ class HostStartIT {
 
   private SshCloud cloud(Provisioning provisioning, Duration timeout) throws PortException {
     SshCloudSettings settings =
-        hosts.settings(Map.of(), provisioning, Optional.of(hosts.command("unmonitor")), timeout);
+        hosts.settings(
+            Map.of(),
+            provisioning,
+            provisioning.monitor().map(start -> hosts.command("unmonitor")),
+            timeout);
     return new SshCloud(settings, new Ssh(settings), said -> {});
   }
 

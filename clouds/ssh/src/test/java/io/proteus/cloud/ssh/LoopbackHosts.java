@@ -1,24 +1,18 @@
 package io.proteus.cloud.ssh;
 
-import static org.awaitility.Awaitility.await;
-
 import io.proteus.cloud.provisioning.Provisioning;
 import io.proteus.core.port.PriceList;
+import io.proteus.testkit.LoopbackSshd;
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 
 /** Addresses of this machine that a real sshd of our own answers on, with a service on each. */
 final class LoopbackHosts implements AutoCloseable {
@@ -46,84 +40,32 @@ final class LoopbackHosts implements AutoCloseable {
       """;
 
   private final Path folder;
-  private final int port;
-  private final List<Process> daemons = new ArrayList<>();
+  private final LoopbackSshd sshd;
 
-  private LoopbackHosts(Path folder, int port) {
+  private LoopbackHosts(Path folder, LoopbackSshd sshd) {
     this.folder = folder;
-    this.port = port;
+    this.sshd = sshd;
   }
 
   static LoopbackHosts start(Path folder, int port) throws IOException, InterruptedException {
-    LoopbackHosts hosts = new LoopbackHosts(folder, port);
-    hosts.key("host");
-    hosts.key("user");
-    Files.copy(folder.resolve("user.pub"), folder.resolve("authorized"));
-    String key = Files.readString(folder.resolve("host.pub")).strip();
-    Files.writeString(
-        folder.resolve("known"),
-        HOSTS.stream()
-            .map(host -> "[%s]:%d %s\n".formatted(host, port, key))
-            .collect(Collectors.joining()));
+    LoopbackSshd sshd = LoopbackSshd.start(folder, HOSTS, port);
     Path service = Files.writeString(folder.resolve("service.sh"), SERVICE);
     Files.setPosixFilePermissions(service, PosixFilePermissions.fromString("rwxr-xr-x"));
     for (String host : HOSTS) {
       Files.writeString(folder.resolve(host + ".properties"), "# settings\n");
     }
-    hosts.startDaemon();
-    return hosts;
+    return new LoopbackHosts(folder, sshd);
   }
 
-  private void key(String name) throws IOException, InterruptedException {
-    run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", folder.resolve(name).toString());
-  }
-
-  private void run(String... command) throws IOException, InterruptedException {
+  private static void run(String... command) throws IOException, InterruptedException {
     Process process = new ProcessBuilder(command).inheritIO().start();
     if (!process.waitFor(30, TimeUnit.SECONDS) || process.exitValue() != 0) {
       throw new IOException("%s failed".formatted(String.join(" ", command)));
     }
   }
 
-  void startDaemon() throws IOException {
-    Files.createDirectories(folder.resolve("log"));
-    if (System.getProperty("user.name").equals("root")) {
-      // the empty folder that sshd locks its unprivileged half into; a package makes it at boot
-      Files.createDirectories(Path.of("/run/sshd"));
-    }
-    Path configuration =
-        Files.writeString(
-            folder.resolve("sshd_config"),
-            HOSTS.stream()
-                    .map(host -> "ListenAddress %s:%d\n".formatted(host, port))
-                    .collect(Collectors.joining())
-                + """
-                HostKey %1$s/host
-                AuthorizedKeysFile %1$s/authorized
-                PidFile none
-                StrictModes no
-                UsePAM no
-                PasswordAuthentication no
-                MaxStartups 100
-                """
-                    .formatted(folder));
-    daemons.add(
-        new ProcessBuilder("/usr/sbin/sshd", "-D", "-e", "-f", configuration.toString())
-            .redirectErrorStream(true)
-            .redirectOutput(folder.resolve("log/sshd").toFile())
-            .start());
-    await("sshd")
-        .atMost(Duration.ofSeconds(20))
-        .until(() -> HOSTS.stream().allMatch(this::answers));
-  }
-
-  private boolean answers(String host) {
-    try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress(host, port), 500);
-      return true;
-    } catch (IOException e) {
-      return false;
-    }
+  void startDaemon() throws IOException, InterruptedException {
+    sshd.start();
   }
 
   /** An operator starts a node, past Proteus. */
@@ -138,13 +80,7 @@ final class LoopbackHosts implements AutoCloseable {
 
   /** Nobody can log in any more; what runs goes on. */
   void stopDaemon() throws InterruptedException {
-    for (Process daemon : daemons) {
-      daemon.destroy();
-      if (!daemon.waitFor(2, TimeUnit.SECONDS)) {
-        daemon.destroyForcibly();
-      }
-    }
-    daemons.clear();
+    sshd.stop();
   }
 
   SshCloudSettings settings(Map<String, String> others) {
@@ -164,12 +100,7 @@ final class LoopbackHosts implements AutoCloseable {
       Provisioning provisioning,
       Optional<String> monitorStop,
       Duration timeout) {
-    Map<String, String> options = new HashMap<>();
-    options.put("Port", Integer.toString(port));
-    options.put("IdentityFile", folder.resolve("user").toString());
-    options.put("IdentitiesOnly", "yes");
-    options.put("UserKnownHostsFile", folder.resolve("known").toString());
-    options.put("GlobalKnownHostsFile", "/dev/null");
+    Map<String, String> options = sshd.options();
     options.putAll(others);
     return new SshCloudSettings(
         HOSTS,
@@ -193,7 +124,7 @@ final class LoopbackHosts implements AutoCloseable {
 
   @Override
   public void close() throws IOException, InterruptedException {
-    stopDaemon();
+    sshd.close();
     for (String host : HOSTS) {
       end(folder.resolve(host + ".pid"));
       end(folder.resolve(host + ".monitor"));

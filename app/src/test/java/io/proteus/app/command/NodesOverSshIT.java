@@ -1,0 +1,322 @@
+package io.proteus.app.command;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.proteus.app.Proteus;
+import io.proteus.testkit.LoopbackSshd;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A spare host becomes the fourth node of a real Redis cluster (TIR-4): Proteus is a process of its
+ * own, sshd, redis-server and node_exporter are real, and each of the four hosts is an address of
+ * this machine.
+ */
+class NodesOverSshIT {
+  private static final List<String> HOSTS =
+      List.of("127.0.8.1", "127.0.8.2", "127.0.8.3", "127.0.8.4");
+  private static final String SPARE = HOSTS.get(3);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final int KEYS = 300;
+
+  private static final String REDIS =
+      """
+      bind {{host}}
+      port %1$d
+      cluster-enabled yes
+      cluster-announce-ip {{host}}
+      cluster-node-timeout 5000
+      cluster-allow-replica-migration no
+      cluster-config-file nodes-{{host}}.conf
+      dir %2$s
+      pidfile %2$s/{{host}}.pid
+      logfile %2$s/{{host}}.log
+      daemonize yes
+      dbfilename {{host}}.rdb
+      save ""
+      maxmemory {{settings.maxmemory}}
+      """;
+
+  @TempDir private Path folder;
+
+  private LoopbackSshd sshd;
+  private Process clients;
+  private int redis;
+  private int exporter;
+
+  @BeforeEach
+  void startThree() throws Exception {
+    sshd = LoopbackSshd.start(folder, HOSTS, freePort(20_000));
+    redis = freePort(12_000);
+    exporter = freePort(redis + 1);
+    Path template = Files.writeString(folder.resolve("redis.conf"), REDIS.formatted(redis, folder));
+    for (String host : HOSTS.subList(0, 3)) {
+      String text =
+          Files.readString(template)
+              .replace("{{host}}", host)
+              .replace("{{settings.maxmemory}}", "64mb");
+      run("redis-server", Files.writeString(folder.resolve(host + ".conf"), text).toString());
+    }
+    run(
+        "redis-cli --cluster create %s --cluster-yes"
+            .formatted(
+                HOSTS.subList(0, 3).stream()
+                    .map(host -> host + ":" + redis)
+                    .collect(Collectors.joining(" ")))
+            .split(" "));
+    await().atMost(PATIENCE).until(this::allThreeAreWell);
+    for (String host : HOSTS.subList(0, 3)) {
+      // nothing but the running nodes knows it
+      cli(host, "config", "set", "maxmemory", "50000000");
+    }
+    for (int key = 0; key < KEYS; key++) {
+      assertThat(cli(HOSTS.get(0), "-c", "set", "key" + key, "value" + key)).contains("OK");
+    }
+    Files.writeString(folder.resolve("proteus.yaml"), configuration(template));
+    // without any request, a busy machine passes for stale figures
+    clients =
+        new ProcessBuilder(
+                "sh",
+                "-c",
+                "while sleep 0.2; do redis-cli -c -h %s -p %d get key1; done"
+                    .formatted(HOSTS.get(0), redis))
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+  }
+
+  private boolean allThreeAreWell() throws Exception {
+    for (String host : HOSTS.subList(0, 3)) {
+      if (!cli(host, "cluster", "info").contains("cluster_state:ok")) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @AfterEach
+  void endAll() throws Exception {
+    clients.destroyForcibly();
+    sshd.close();
+    for (String host : HOSTS) {
+      for (String what : List.of(".pid", ".monitor")) {
+        pid(host + what).flatMap(ProcessHandle::of).ifPresent(ProcessHandle::destroyForcibly);
+      }
+    }
+  }
+
+  private String configuration(Path template) {
+    String cli = "redis-cli -h {host} -p " + redis;
+    String options =
+        sshd.options().entrySet().stream()
+            .map(option -> "%s: %s".formatted(option.getKey(), option.getValue()))
+            .collect(Collectors.joining(", "));
+    return """
+        cluster: {name: shop}
+        engine: {type: redis, nodes: "%2$s:%1$d", slots: 2048, directory: %3$s/notes}
+        cloud:
+          type: ssh
+          hosts: [%4$s]
+          service: redis
+          node: "{host}:%1$d"
+          pid: cat %3$s/{host}.pid
+          start: redis-server %3$s/{host}.conf
+          stop: p=$(cat %3$s/{host}.pid) && kill $p && while kill -0 $p 2>/dev/null; do sleep 0.1; done
+          write: install -m 0644 /dev/stdin {file}
+          mark: %3$s/marks/{service}.{host}
+          files: {"%3$s/{host}.conf": %5$s}
+          monitor: >-
+            setsid prometheus-node-exporter --web.listen-address={host}:%6$d </dev/null >/dev/null 2>&1 &
+            echo $! >%3$s/{host}.monitor
+          monitorReady: curl -sf http://{host}:%6$d/metrics -o /dev/null
+          monitorStop: kill $(cat %3$s/{host}.monitor) && rm %3$s/{host}.monitor
+          ready: "%7$s ping | grep -q PONG"
+          options: {%8$s}
+        strategy: threshold
+        nodes: {min: 3, max: 4}
+        monitor: {period: 1s, samples: 1}
+        """
+        .formatted(
+            redis,
+            HOSTS.get(0),
+            folder,
+            String.join(", ", HOSTS),
+            template,
+            exporter,
+            cli,
+            options);
+  }
+
+  /** A port that is free on each host, and with it the one of the cluster's bus. */
+  private static int freePort(int from) {
+    for (int port = from; port < from + 5_000; port++) {
+      if (isFree(port) && isFree(port + 10_000)) {
+        return port;
+      }
+    }
+    throw new AssertionError("no port is free");
+  }
+
+  private static boolean isFree(int port) {
+    for (String host : HOSTS) {
+      try (ServerSocket socket = new ServerSocket()) {
+        socket.bind(new InetSocketAddress(InetAddress.getByName(host), port));
+      } catch (IOException e) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private String run(String... command) throws IOException, InterruptedException {
+    Path said = Files.createTempFile(folder, "said", "");
+    Process process =
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(said.toFile())
+            .start();
+    assertThat(process.waitFor(PATIENCE.toSeconds(), SECONDS))
+        .as(String.join(" ", command))
+        .isTrue();
+    String text = Files.readString(said);
+    assertThat(process.exitValue()).as("%s: %s", String.join(" ", command), text).isZero();
+    return text;
+  }
+
+  private String cli(String host, String... command) throws IOException, InterruptedException {
+    List<String> all =
+        new ArrayList<>(List.of("redis-cli", "-h", host, "-p", Integer.toString(redis)));
+    all.addAll(List.of(command));
+    return run(all.toArray(String[]::new)).strip();
+  }
+
+  private Optional<Long> pid(String file) throws IOException {
+    Path path = folder.resolve(file);
+    return Files.exists(path)
+        ? Optional.of(Long.parseLong(Files.readString(path).strip()))
+        : Optional.empty();
+  }
+
+  private boolean runs(String file) throws IOException {
+    return pid(file).flatMap(ProcessHandle::of).filter(ProcessHandle::isAlive).isPresent();
+  }
+
+  /** Proteus as a process; killed at once when it says something. */
+  private String proteus(String killedAt, String... command) throws Exception {
+    Instant until = Instant.now().plus(PATIENCE);
+    while (true) {
+      String said = once(killedAt, command);
+      // a killed Proteus keeps its claim until its lease is over
+      if (!said.contains("the cluster is claimed by") || Instant.now().isAfter(until)) {
+        return said;
+      }
+    }
+  }
+
+  private String once(String killedAt, String... command) throws Exception {
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Proteus.class.getName()));
+    all.addAll(List.of(command));
+    Process process =
+        new ProcessBuilder(all).directory(folder.toFile()).redirectErrorStream(true).start();
+    process.getOutputStream().close();
+    StringBuilder said = new StringBuilder();
+    try (BufferedReader lines =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        said.append(line).append('\n');
+        if (!killedAt.isEmpty() && line.contains(killedAt)) {
+          process.destroyForcibly();
+        }
+      }
+    } catch (IOException e) {
+      assertThat(killedAt).as("it was killed").isNotEmpty();
+    }
+    assertThat(process.waitFor(PATIENCE.toSeconds(), SECONDS)).isTrue();
+    boolean claimed = said.indexOf("the cluster is claimed by") >= 0;
+    if (killedAt.isEmpty() && !claimed) {
+      assertThat(process.exitValue()).as(said.toString()).isZero();
+    }
+    return said.toString();
+  }
+
+  private void assertFourServe() throws Exception {
+    assertThat(cli(SPARE, "cluster", "info"))
+        .contains("cluster_state:ok", "cluster_known_nodes:4", "cluster_size:4");
+    assertThat(cli(SPARE, "config", "get", "maxmemory")).contains("50000000");
+    assertThat(run("curl", "-sf", "http://%s:%d/metrics".formatted(SPARE, exporter)))
+        .contains("node_cpu_seconds_total");
+    for (int key = 0; key < KEYS; key++) {
+      assertThat(cli(SPARE, "-c", "get", "key" + key)).contains("value" + key);
+    }
+  }
+
+  private static String stage(String what) {
+    return "underway: start a shard, 4 in all, " + what;
+  }
+
+  @Test
+  void aSpareHostBecomesANodeAndIsSpareAgain() throws Exception {
+    String added = proteus("", "nodes", "add", "1", "--yes");
+
+    assertThat(added)
+        .contains(
+            stage(SPARE + " is taken, a spare host"),
+            stage("%s has its files, %s/%s.conf".formatted(SPARE, folder, SPARE)),
+            stage("the monitor answers on " + SPARE),
+            stage("the store runs on " + SPARE));
+    assertFourServe();
+    assertThat(proteus("", "history")).contains("underway: start a shard, 4 in all");
+    assertThat(proteus("", "nodes", "list")).contains(SPARE + ":" + redis);
+
+    proteus("", "nodes", "remove", "%s:%d".formatted(SPARE, redis), "--yes");
+
+    assertThat(runs(SPARE + ".pid")).as("the store").isFalse();
+    assertThat(folder.resolve(SPARE + ".monitor")).as("the monitor").doesNotExist();
+    assertThat(folder.resolve("marks/redis." + SPARE)).doesNotExist();
+  }
+
+  @Test
+  void aProteusThatIsKilledAfterEachStageStartsNothingTwice() throws Exception {
+    proteus("is taken, a spare host", "nodes", "add", "1", "--yes");
+    proteus("the monitor answers on", "apply", "--yes");
+    String monitor = Files.readString(folder.resolve(SPARE + ".monitor"));
+    proteus("the store runs on", "apply", "--yes");
+
+    String last = proteus("", "apply", "--yes");
+
+    assertThat(folder.resolve(SPARE + ".monitor")).as("one monitor").hasContent(monitor);
+    assertThat(Files.readString(folder.resolve(SPARE + ".log")).lines())
+        .as("one store")
+        .filteredOn(line -> line.contains("Redis is starting"))
+        .hasSize(1);
+    assertThat(last).contains("done: have the new shard join, 4 in all");
+    assertFourServe();
+  }
+}
