@@ -62,7 +62,7 @@ public record HotPartitions(
     @Key(doc = "a smaller partition is not split", usual = "16MB") ByteSize leastSize,
     @Key(doc = "with more partitions on each node nothing is split", usual = "200")
         int partitionsPerNode,
-    @Key(doc = "most splits of one plan", usual = "2") int atOnce,
+    @Key(doc = "most splits of one plan", usual = "4") int atOnce,
     @Key(
             doc = "for how long the same rows are not split again, whatever came of it",
             usual = "1h",
@@ -162,6 +162,9 @@ public record HotPartitions(
     private final double mean;
     private final long busyNodes;
 
+    /** Splits that the next plan has to do. */
+    private int later;
+
     Choice(HotPartitions rules, Situation now) {
       this.rules = rules;
       this.now = now;
@@ -180,14 +183,17 @@ public record HotPartitions(
       return node >= rules.busyAbove.value();
     }
 
-    /** Whether every node that is too busy is relieved: then no growth is needed first. */
+    /**
+     * Whether no growth is needed first: splits relieve every busy node, by this plan or the next.
+     */
     boolean curesAll() {
-      return splits.size() >= busyNodes;
+      return splits.size() + later >= busyNodes;
     }
 
     void choose() {
       PartitionHeat.ofNodes(now).values().stream()
-          .filter(this::isHot)
+          .filter(heat -> isBusy(heat.nodeBusy()))
+          .flatMap(heat -> toSplit(heat).stream())
           .sorted(
               Comparator.comparingDouble(PartitionHeat::busy)
                   .reversed()
@@ -195,10 +201,14 @@ public record HotPartitions(
           .forEach(this::consider);
     }
 
-    private boolean isHot(PartitionHeat heat) {
-      return isBusy(heat.nodeBusy())
-          && (heat.busy() > rules.alone.value()
-              || heat.busy() > mean * (1 + rules.overMean.value()));
+    /** The hottest partition of a busy node, where it is too hot; else one that is too coarse. */
+    private Optional<PartitionHeat> toSplit(PartitionHeat hottest) {
+      Optional<PartitionHeat> half =
+          TooCoarse.of(PartitionHeat.beside(hottest, now), busy).half(rules.busyAbove.value());
+      boolean isHot =
+          hottest.busy() > rules.alone.value()
+              || hottest.busy() > mean * (1 + rules.overMean.value());
+      return half.isPresent() || !isHot ? half : Optional.of(hottest);
     }
 
     private void consider(PartitionHeat heat) {
@@ -206,7 +216,6 @@ public record HotPartitions(
       KeyRange rows = partition.rows();
       if (rows == null
           || !now.topology().restrictions().mayReshape(partition.table())
-          || splits.size() >= rules.atOnce
           || isFalling(heat)) {
         return;
       }
@@ -218,6 +227,10 @@ public record HotPartitions(
       NodeId to = leastBusy(heat);
       if (to == null && heat.busy() <= rules.alone.value()) {
         return; // neither a half of it nor all of it is better elsewhere
+      }
+      if (splits.size() >= rules.atOnce) {
+        later++;
+        return;
       }
       splits.add(new Reshapes.Split(partition.id(), null, to));
       remembered.add(

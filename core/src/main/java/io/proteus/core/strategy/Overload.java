@@ -3,6 +3,7 @@ package io.proteus.core.strategy;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.units.Ratio;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Overload that one sample shows beyond doubt, so that nothing is waited for. The CPU alone tells:
@@ -13,6 +14,20 @@ public final class Overload {
   private static final double HOTTEST = 0.95;
 
   private Overload() {}
+
+  /** Whether one node is at its limit in the newest sample, and was in the smoothed ones. */
+  public static boolean isAnyAtItsLimit(Situation now) {
+    return now.topology().nodes().stream()
+        .anyMatch(
+            node ->
+                isAtItsLimit(now.latest().loads().get(node.id()))
+                    && isAtItsLimit(now.loads().get(node.id())));
+  }
+
+  private static boolean isAtItsLimit(@Nullable NodeLoad load) {
+    Ratio cpu = load == null ? null : load.host().cpu();
+    return cpu != null && cpu.value() >= HOTTEST;
+  }
 
   /**
    * Whether the newest sample alone tells that there are too few nodes; false where it lacks any.

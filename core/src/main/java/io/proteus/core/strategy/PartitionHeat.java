@@ -4,14 +4,16 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.workload.LoadedPartition;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
  * How busy one partition makes its node. One node serves a partition, so neither more nodes nor
  * another placement takes this from the node that has it: only a split does.
  *
- * @param loaded the partition with the most requests of its node
+ * @param loaded the partition
  * @param node who serves it
  * @param nodeBusy how busy that node is, CPU and waiting for the disk together, 0..1
  * @param share of the node's requests that are to the partition, 0..1
@@ -51,6 +53,23 @@ public record PartitionHeat(LoadedPartition loaded, NodeId node, double nodeBusy
           }
         });
     return heats;
+  }
+
+  /**
+   * All partitions of a node that are used, the hottest first.
+   *
+   * @param hottest of them, as {@link #ofNodes} tells
+   */
+  public static List<PartitionHeat> beside(PartitionHeat hottest, Situation now) {
+    double perRequest = hottest.share() / hottest.loaded().load();
+    return now.partitions().stream()
+        .filter(loaded -> hottest.node().equals(loaded.partition().node()) && loaded.load() > 0)
+        .map(
+            loaded ->
+                new PartitionHeat(
+                    loaded, hottest.node(), hottest.nodeBusy(), loaded.load() * perRequest))
+        .sorted(Comparator.comparingDouble(PartitionHeat::share).reversed())
+        .toList();
   }
 
   /**

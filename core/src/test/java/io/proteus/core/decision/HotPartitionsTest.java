@@ -134,6 +134,51 @@ class HotPartitionsTest {
     assertThat(after(healthy(now), now)).isEqualTo(healthy(now));
   }
 
+  /** One of three equal nodes has two of four equal partitions, wherever whole ones go. */
+  private static SituationBuilder fourOnThree() {
+    return situation()
+        .node("rs1", cpu(0.96))
+        .node("rs2", cpu(0.5))
+        .node("rs3", cpu(0.48))
+        .partition("a", on("rs1"), rows("", "b"), reads(250), megabytes(100))
+        .partition("b", on("rs1"), rows("b", "c"), reads(250), megabytes(100))
+        .partition("c", on("rs2"), rows("c", "d"), reads(250), megabytes(100))
+        .partition("d", on("rs3"), rows("d", ""), reads(240), megabytes(100));
+  }
+
+  @Test
+  void aPartitionOfWhichAHalfEvensOutWhatWholeOnesCannotIsSplit() {
+    Situation now = fourOnThree().build();
+
+    assertThat(splits(after(healthy(now), now)))
+        .containsExactly(new Reshapes.Split(new PartitionId("a"), null, new NodeId("rs3")));
+  }
+
+  @Test
+  void nothingIsTooCoarseWhereASmallerPartitionEvensOut() {
+    Situation now = fourOnThree().partition("e", on("rs1"), rows("a", "aa"), reads(150)).build();
+
+    assertThat(splits(after(healthy(now), now))).isEmpty();
+  }
+
+  /** The half of a partition that was split is what the others have room for, not a whole one. */
+  @Test
+  void aSmallerPartitionIsSplitWhereOthersHaveRoomForNoHalfOfALargeOne() {
+    Situation now =
+        situation()
+            .node("rs1", cpu(0.96))
+            .node("rs2", cpu(0.66))
+            .node("rs3", cpu(0.66))
+            .partition("a", on("rs1"), rows("", "b"), reads(250), megabytes(100))
+            .partition("b1", on("rs1"), rows("b", "bb"), reads(125), megabytes(50))
+            .partition("c", on("rs2"), rows("c", "d"), reads(250), megabytes(100))
+            .partition("d", on("rs3"), rows("d", ""), reads(250), megabytes(100))
+            .build();
+
+    assertThat(splits(after(healthy(now), now)))
+        .containsExactly(new Reshapes.Split(new PartitionId("b1"), null, new NodeId("rs2")));
+  }
+
   /** Two nodes, each with one hot partition: only halves let a third one help. */
   @Test
   void whereNoNodeHasRoomTheHalvesStay() {
@@ -147,6 +192,25 @@ class HotPartitionsTest {
     Situation now = cluster(0.95, 0.3).build();
 
     assertThat(splits(after(wanting(now, 4, List.of()), now))).hasSize(1);
+  }
+
+  @Test
+  void whatOnePlanDoesNotSplitIsLeftToTheNextAndNotToAGrowth() {
+    SituationBuilder cluster = situation();
+    for (int node = 1; node <= 6; node++) {
+      cluster.node("rs" + node, cpu(0.96)).node("idle" + node, cpu(0.2));
+      cluster.partition(
+          "p" + node,
+          on("rs" + node),
+          rows("a" + node, "b" + node),
+          reads(100 + node),
+          megabytes(100));
+    }
+    Situation now = cluster.build();
+
+    assertThat(splits(after(wanting(now, 14, List.of()), now)))
+        .extracting(Reshapes.Split::partition)
+        .hasSize(RULES.atOnce());
   }
 
   @Test

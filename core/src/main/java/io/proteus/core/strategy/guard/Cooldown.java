@@ -13,9 +13,12 @@ import java.util.Optional;
  * Lets an action settle before the next, except where it is the second half of a resize.
  *
  * @param length from the end of the last action
- * @param unlessOverloaded whether an overload beyond doubt is answered meanwhile
+ * @param unlessOverloaded whether an overload beyond doubt is answered meanwhile, and one node at
+ *     its limit after a quarter of the time: who asks that node waits for it all the while
  */
 public record Cooldown(Duration length, boolean unlessOverloaded) implements ReadinessGuard {
+  /** A node that is still at its limit then is not settling. */
+  private static final int SOONER = 4;
 
   /** Lets every action settle, whatever the load. */
   public Cooldown(Duration length) {
@@ -31,7 +34,9 @@ public record Cooldown(Duration length, boolean unlessOverloaded) implements Rea
       return Optional.empty();
     }
     Duration since = Duration.between(last, now.now());
-    if (since.compareTo(length) >= 0 || clockWasSetBack(since)) {
+    Duration wait =
+        unlessOverloaded && Overload.isAnyAtItsLimit(now) ? length.dividedBy(SOONER) : length;
+    if (since.compareTo(wait) >= 0 || clockWasSetBack(since)) {
       return Optional.empty();
     }
     return Optional.of(
@@ -39,7 +44,7 @@ public record Cooldown(Duration length, boolean unlessOverloaded) implements Rea
             "guards.cooldown",
             "the last action ended %d s ago, and %d s are to pass",
             since.toSeconds(),
-            length.toSeconds()));
+            wait.toSeconds()));
   }
 
   /** An action from the far future comes from a clock that was wrong, and is ignored. */

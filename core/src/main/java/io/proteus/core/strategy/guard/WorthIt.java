@@ -17,7 +17,8 @@ import java.util.Optional;
 /**
  * Holds a retarget that would hardly improve anything, so that noise in the loads does not keep
  * partitions moving ({@link Gain}). A change in the number of nodes and the placement that
- * completes it always pass, and so do settings, which have waited long enough.
+ * completes it always pass, and so do settings, which have waited long enough, and splits and
+ * merges, which have rules of their own: one of several busy nodes is relieved by few requests.
  *
  * @param minimumGain gain below which nothing is done; several times as much is wanted where
  *     requests are not measured partition by partition
@@ -33,7 +34,7 @@ public record WorthIt(Ratio minimumGain) implements RetargetGuard {
   public Optional<Reason> objection(Situation now, Verdict.Retarget wanted, Gain gain) {
     if (resizes(now, wanted.target())
         || changesSettings(now, wanted.target())
-        || merges(wanted.target())) {
+        || reshapes(wanted.target())) {
       return Optional.empty();
     }
     if (gain.nothingDiffers()) {
@@ -64,6 +65,11 @@ public record WorthIt(Ratio minimumGain) implements RetargetGuard {
   /** Whether partitions are to be merged: that spares nodes work, and no client sees a gain. */
   public static boolean merges(Layout target) {
     return !target.reshapes().merges().isEmpty();
+  }
+
+  /** Whether partitions are to be split or merged. */
+  private static boolean reshapes(Layout target) {
+    return !target.reshapes().saysNothing();
   }
 
   /** Whether a policy of settings asks for something that is not set. */

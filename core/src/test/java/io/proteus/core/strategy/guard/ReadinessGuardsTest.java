@@ -1,5 +1,6 @@
 package io.proteus.core.strategy.guard;
 
+import static io.proteus.core.fixture.NodeTrait.cpu;
 import static io.proteus.core.fixture.NodeTrait.cpuUnknown;
 import static io.proteus.core.fixture.PartitionTrait.on;
 import static io.proteus.core.fixture.PartitionTrait.reads;
@@ -180,6 +181,25 @@ class ReadinessGuardsTest {
         cluster().actedAgo(Duration.ofSeconds(599)),
         "COOLDOWN: the last action ended 599 s ago, and 600 s are to pass [guards.cooldown]");
     assertThat(guards.notReady(cluster().actedAgo(Duration.ofSeconds(600)).build())).isEmpty();
+  }
+
+  @Test
+  void aNodeThatIsStillAtItsLimitIsHelpedSoonerWhereThatIsWanted() {
+    Cooldown cooldown = new Cooldown(Duration.ofMinutes(10), true);
+    SituationBuilder strained = cluster().node("rs1", cpu(0.96)).node("rs2", cpu(0.4));
+
+    assertThat(cooldown.notReady(strained.actedAgo(Duration.ofSeconds(149)).build()))
+        .get()
+        .hasToString(
+            "COOLDOWN: the last action ended 149 s ago, and 150 s are to pass [guards.cooldown]");
+    assertThat(cooldown.notReady(strained.actedAgo(Duration.ofSeconds(150)).build())).isEmpty();
+    assertThat(
+            cooldown.notReady(
+                cluster().node("rs1", cpu(0.94)).actedAgo(Duration.ofSeconds(150)).build()))
+        .isPresent();
+    assertThat(guards.notReady(strained.actedAgo(Duration.ofSeconds(150)).build()))
+        .as("every action settles where nothing else is said")
+        .isPresent();
   }
 
   @Test

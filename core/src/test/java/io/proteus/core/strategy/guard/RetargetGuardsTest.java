@@ -36,6 +36,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Nested;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.strategy.Reshapes;
 import org.junit.jupiter.api.Test;
 
 /** What keeps a retarget from being carried out. */
@@ -260,6 +262,20 @@ class RetargetGuardsTest {
 
       assertThat(guard.objection(inPlace().build(), grown.wanted())).isEmpty();
       assertThat(guard.objection(three.build(), asItIs().gone("rs3").wanted())).isEmpty();
+    }
+
+    /** Whoever proposes a split has asked whether it relieves a busy node. */
+    @Test
+    void soIsASplitHoweverFewRequestsItsPartitionHas() {
+      Verdict.Retarget placed = asItIs().wanted();
+      Reshapes.Split split = new Reshapes.Split(new PartitionId("w1"), null, null);
+      Verdict.Retarget wanted =
+          new Verdict.Retarget(
+              placed.target().with(new Reshapes(List.of(split), List.of())),
+              placed.reasons(),
+              placed.memory());
+
+      assertThat(guard.objection(inPlace().partition("w1", reads(1)).build(), wanted)).isEmpty();
     }
 
     @Test
