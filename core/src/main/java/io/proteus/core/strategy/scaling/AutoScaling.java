@@ -91,6 +91,9 @@ public record AutoScaling(
     if (hottest.busy() > busy.value() && hottest.coolest() < wanted.value()) {
       return uneven(knowing, load, hottest);
     }
+    if (Overload.isAnyAtItsLimit(knowing) && hottest.isRelievedByNodes()) {
+      return growFor(knowing, load, more(load, soon / wanted.value()), hottest);
+    }
     int fewest = room().fewest(knowing, habit.get());
     if (fewest < load.nodes() && !settles(knowing)) {
       return resize(
@@ -140,6 +143,20 @@ public record AutoScaling(
             "the mean of the nodes is at %s CPU with I/O wait, and %s are as much as may be",
             load.meanCpu(),
             busy),
+        GROW.says("from %d to {%d nodes}", load.nodes(), Math.max(load.nodes() + 1, nodes)));
+  }
+
+  /** For a node at its limit where no other has room for a part of its load. */
+  private Scaling growFor(Situation now, ClusterLoad load, int nodes, HottestNode hottest) {
+    return resize(
+        now,
+        Math.max(load.nodes() + 1, nodes),
+        NODES_OVERLOADED.because(
+            "auto.wanted",
+            "%s is at %s CPU with I/O wait, and no other has room, as the coolest is at %s",
+            load.hottest(),
+            load.hottestCpu(),
+            Ratio.share(hottest.coolest(), 1)),
         GROW.says("from %d to {%d nodes}", load.nodes(), Math.max(load.nodes() + 1, nodes)));
   }
 

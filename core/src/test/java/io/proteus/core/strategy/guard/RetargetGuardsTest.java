@@ -21,10 +21,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.fixture.Layouts;
 import io.proteus.core.fixture.SituationBuilder;
 import io.proteus.core.strategy.NodeSpeeds;
 import io.proteus.core.strategy.ReasonCode;
+import io.proteus.core.strategy.Reshapes;
 import io.proteus.core.strategy.ScalingMemory;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Undone;
@@ -36,8 +38,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Nested;
-import io.proteus.core.cluster.PartitionId;
-import io.proteus.core.strategy.Reshapes;
 import org.junit.jupiter.api.Test;
 
 /** What keeps a retarget from being carried out. */

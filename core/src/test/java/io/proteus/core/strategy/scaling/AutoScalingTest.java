@@ -166,6 +166,29 @@ class AutoScalingTest {
     assertThat(codes(answer)).containsExactly(RECONFIGURE);
   }
 
+  /** The mean is at 79 %, which no rule of the mean answers, and clients wait for one of three. */
+  @Test
+  void growsForOneNodeAtItsLimitWhereNoOtherHasRoom() {
+    SituationBuilder strained =
+        situation()
+            .node("rs1", cpu(0.97))
+            .node("rs2", cpu(0.70))
+            .node("rs3", cpu(0.69))
+            .partition("a", reads(100), on("rs1"))
+            .partition("b", reads(100), on("rs1"))
+            .partition("c", reads(150), on("rs2"))
+            .partition("d", reads(150), on("rs3"));
+
+    assertThat(nodes(auto.decide(strained.build()))).isEqualTo(4);
+    assertThat(auto.decide(strained.node("rs1", cpu(0.93)).build()))
+        .as("as long as it is not at its limit")
+        .isInstanceOf(Scaling.Keep.class);
+    strained.node("rs1", cpu(0.97)).partition("a", reads(190)).partition("b", reads(10));
+    assertThat(auto.decide(strained.build()))
+        .as("a node more relieves nobody of one hot partition")
+        .isInstanceOf(Scaling.Keep.class);
+  }
+
   @Test
   void buysNoNodeForOneHotPartition() {
     Situation hot =
