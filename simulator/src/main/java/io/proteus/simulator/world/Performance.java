@@ -27,6 +27,12 @@ import java.util.Map;
  * caches, buffers and files change by it. See {@code docs/simulator.md}.
  */
 final class Performance {
+  /** With a smaller share of its handlers at work, nobody waits for one for long. */
+  private static final double IDLE = 0.5;
+
+  /** The wait falls to 1/e within this time at the fastest. */
+  private static final double DRAINED_SECONDS = 2;
+
   /** How fast the wait for a handler follows, a second. */
   private static final double HANDLER_GAIN = 0.5;
 
@@ -306,10 +312,26 @@ final class Performance {
       }
       SimulatedNode node = nodes.get(n);
       node.latencySeconds = arrivals > 0 ? inside / arrivals + node.handlerWait : 0;
-      double excess = (inside - hardware.handlers()) / Math.max(1, arrivals);
       node.handlerWait =
-          Math.max(0, node.handlerWait + excess * Math.min(0.5, HANDLER_GAIN * seconds));
+          inside < IDLE * hardware.handlers()
+              ? drained(node.handlerWait, inside, seconds)
+              : followed(node.handlerWait, inside, arrivals, seconds);
     }
+  }
+
+  private double followed(double wait, double inside, double arrivals, double seconds) {
+    double excess = (inside - hardware.handlers()) / Math.max(1, arrivals);
+    return Math.max(0, wait + excess * Math.min(0.5, HANDLER_GAIN * seconds));
+  }
+
+  /**
+   * Handlers that have nothing to do take who waits. In the time that a request is worked on they
+   * take as many as there are of them, so for each that works, an idle one shortens the wait by a
+   * second a second.
+   */
+  private double drained(double wait, double inside, double seconds) {
+    double shorter = inside > 0 ? seconds * (hardware.handlers() / inside - 1) : wait;
+    return Math.max(wait * Math.exp(-seconds / DRAINED_SECONDS), wait - shorter);
   }
 
   private void count(
