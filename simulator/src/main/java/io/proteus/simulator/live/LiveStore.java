@@ -24,12 +24,14 @@ import io.proteus.simulator.world.ControllerLife;
 import io.proteus.simulator.world.SimulatedCloud;
 import io.proteus.simulator.world.SimulatedEngine;
 import io.proteus.simulator.world.World;
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -142,10 +144,15 @@ final class LiveStore implements Store {
         Proxy.newProxyInstance(
             kind.getClassLoader(),
             new Class<?>[] {kind},
-            (proxy, method, arguments) ->
-                method.getReturnType() == void.class
-                    ? order(kind, facet, method, arguments)
-                    : answer(facet, method, arguments)));
+            (proxy, method, arguments) -> {
+              if (method.isDefault() && method.getReturnType() == void.class) {
+                // it comes down to another order, and who looks at it cannot be kept
+                return InvocationHandler.invokeDefault(proxy, method, arguments);
+              }
+              return method.getReturnType() == void.class
+                  ? order(kind, facet, method, arguments)
+                  : answer(facet, method, arguments);
+            }));
   }
 
   private synchronized @Nullable Object answer(
@@ -186,12 +193,12 @@ final class LiveStore implements Store {
   private void repeat(LiveHistory.Order order) {
     Class<? extends Facet> kind =
         Objects.requireNonNull(FACETS.get(order.facet())).asSubclass(Facet.class);
-    for (Method method : kind.getMethods()) {
-      if (method.getName().equals(order.name())
-          && method.getParameterCount() == order.values().size()) {
-        repeat(direct.find(kind).orElseThrow(), method, order);
-      }
-    }
+    // those that come down to another were kept by earlier versions
+    Arrays.stream(kind.getMethods())
+        .filter(method -> method.getName().equals(order.name()))
+        .filter(method -> method.getParameterCount() == order.values().size())
+        .min(Comparator.comparing(Method::isDefault))
+        .ifPresent(method -> repeat(direct.find(kind).orElseThrow(), method, order));
   }
 
   private static void repeat(Object facet, Method method, LiveHistory.Order order) {

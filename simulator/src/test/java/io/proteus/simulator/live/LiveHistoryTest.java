@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.within;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.Launch;
 import io.proteus.core.port.Machines;
 import io.proteus.core.port.OpenStore;
 import io.proteus.core.port.Placement;
+import io.proteus.core.port.Stages;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.simulator.scenario.Scenario;
 import io.proteus.simulator.scenario.ScenarioFile;
@@ -66,7 +68,10 @@ class LiveHistoryTest {
             .findFirst()
             .orElseThrow();
     one.facets().find(Placement.class).orElseThrow().move(moved.id(), to);
-    one.facets().find(Machines.class).orElseThrow().launch(6, Map.of());
+    one.facets()
+        .find(Machines.class)
+        .orElseThrow()
+        .launch(Launch.of(6, Map.of(), "plan-1", 1), Stages.UNSEEN);
     pass(Duration.ofSeconds(50));
 
     for (OpenStore each : new OpenStore[] {one, two, another()}) {
