@@ -96,7 +96,8 @@ class FacetsTest {
             "priceOfOneMore",
             "inventory",
             "cluster",
-            "leaving");
+            "leaving",
+            "neighboursWanted");
   }
 
   private abstract static class Mover implements Placement {}
