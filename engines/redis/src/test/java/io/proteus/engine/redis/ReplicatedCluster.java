@@ -14,11 +14,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.awaitility.core.ConditionTimeoutException;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 
 /** Three shards of a primary and a follower each, whose primaries can be made to fail over. */
 final class ReplicatedCluster implements AutoCloseable {
+
+  /** CLUSTER_MF_TIMEOUT of the server, and a little. */
+  private static final Duration GIVEN_UP = Duration.ofSeconds(6);
+
   static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final int SHARDS = 3;
   private static final int TIMEOUT_MS = 2000;
@@ -120,8 +125,7 @@ final class ReplicatedCluster implements AutoCloseable {
             .address();
     try (Jedis node = jedis(follower)) {
       await().atMost(PATIENCE).until(() -> node.info("replication").contains("link_status:up"));
-      node.clusterFailover();
-      await().atMost(PATIENCE).until(() -> node.info("replication").contains("role:master"));
+      await().atMost(PATIENCE).until(() -> takesOver(node));
     }
     await()
         .atMost(PATIENCE)
@@ -130,6 +134,20 @@ final class ReplicatedCluster implements AutoCloseable {
                 nodes(primary).stream()
                     .anyMatch(m -> m.isMyself() && !m.isPrimary() && m.primary() != null));
     return follower;
+  }
+
+  /**
+   * Whether an order to take over succeeds. The server gives it up after {@link #GIVEN_UP}, as
+   * where a voter has voted for the shard within twice the node timeout, and does not begin anew.
+   */
+  private static boolean takesOver(Jedis node) {
+    node.clusterFailover();
+    try {
+      await().atMost(GIVEN_UP).until(() -> node.info("replication").contains("role:master"));
+      return true;
+    } catch (ConditionTimeoutException e) {
+      return false;
+    }
   }
 
   String name(String address) throws PortException {
