@@ -97,7 +97,7 @@ public record HotPartitions(
         Ratio.of(0.2),
         ByteSize.ofMegabytes(16),
         200,
-        2,
+        4,
         Duration.ofHours(1));
   }
 
