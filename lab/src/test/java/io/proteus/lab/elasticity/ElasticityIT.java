@@ -83,6 +83,9 @@ class ElasticityIT {
    */
   private static final double MOST_OF_ONE = 0.75;
 
+  /** After so many, both servers are left as they are. */
+  private static final int MOST_PLANS = 2;
+
   private static final String AUTO =
       """
       cluster: {name: stage}
@@ -210,8 +213,9 @@ class ElasticityIT {
   }
 
   /**
-   * One server holds all regions. {@code auto} gives the other one its share by moves alone, in one
-   * plan, and then leaves both as they are.
+   * One server holds all regions. {@code auto} gives the other one its share by moves alone, and
+   * then leaves both as they are: after one plan, or after a second where the figures of the one
+   * full server had hidden what its regions are asked for.
    */
   private void evenOut(Stage stage, WorkloadRunner runner) throws Exception {
     Configuration configuration =
@@ -225,21 +229,24 @@ class ElasticityIT {
       Monitor monitor = new Monitor(ports, stage.cloud(), configuration.monitor(), TIME);
       ActionRunner action = action(ports, monitor, maker, journal, configuration, Progress.UNSEEN);
       look(runner, monitor, LOOKS);
-      Decision first = maker.decideRegardlessOfLoad(situation(monitor, journal));
-      Plan plan = first.plan().orElseThrow(() -> new AssertionError(first.verdict().reasons()));
-      assertThat(plan.price().moves()).isPositive();
-      assertThat(plan.price().restarts()).isZero();
-      assertThat(plan.price().nodesAdded() + plan.price().nodesRemoved()).isZero();
-      Outcome outcome = action.carryOut(first, claim);
-      assertThat(outcome).as("%s", outcome.sentence()).isInstanceOf(Outcome.Completed.class);
-
-      Topology spread = stage.engine().topology();
-      assertThat(holders(spread)).hasSize(2);
-      look(runner, monitor, LOOKS + 1);
-      Situation after = situation(monitor, journal);
-      assertThat(busiestShare(after)).as("%s", plan.steps()).isLessThan(MOST_OF_ONE);
-      Decision second = maker.decideRegardlessOfLoad(after);
-      assertThat(second.plan()).as("%s", second.verdict().reasons()).isEmpty();
+      Decision wanted = maker.decideRegardlessOfLoad(situation(monitor, journal));
+      assertThat(wanted.plan()).as("%s", wanted.verdict().reasons()).isPresent();
+      int moves = Integer.MAX_VALUE;
+      for (int plans = 0; plans < MOST_PLANS && wanted.plan().isPresent(); plans++) {
+        Plan plan = wanted.plan().get();
+        assertThat(plan.price().moves()).as("fewer each time").isBetween(1, moves - 1);
+        assertThat(plan.price().restarts()).isZero();
+        assertThat(plan.price().nodesAdded() + plan.price().nodesRemoved()).isZero();
+        moves = plan.price().moves();
+        Outcome outcome = action.carryOut(wanted, claim);
+        assertThat(outcome).as("%s", outcome.sentence()).isInstanceOf(Outcome.Completed.class);
+        assertThat(holders(stage.engine().topology())).hasSize(2);
+        look(runner, monitor, LOOKS + 1);
+        Situation after = situation(monitor, journal);
+        assertThat(busiestShare(after)).as("%s", plan.steps()).isLessThan(MOST_OF_ONE);
+        wanted = maker.decideRegardlessOfLoad(after);
+      }
+      assertThat(wanted.plan()).as("%s", wanted.verdict().reasons()).isEmpty();
     }
   }
 
