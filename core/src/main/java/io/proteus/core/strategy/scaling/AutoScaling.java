@@ -92,7 +92,16 @@ public record AutoScaling(
       return uneven(knowing, load, hottest);
     }
     if (Overload.isAnyAtItsLimit(knowing) && hottest.isRelievedByNodes()) {
-      return growFor(knowing, load, more(load, soon / wanted.value()), hottest);
+      return grow(
+          knowing,
+          load,
+          more(load, soon / wanted.value()),
+          NODES_OVERLOADED.because(
+              "auto.wanted",
+              "%s is at %s CPU with I/O wait, and no other has room, as the coolest is at %s",
+              load.hottest(),
+              load.hottestCpu(),
+              Ratio.share(hottest.coolest(), 1)));
     }
     int fewest = room().fewest(knowing, habit.get());
     if (fewest < load.nodes() && !settles(knowing)) {
@@ -135,29 +144,20 @@ public record AutoScaling(
   }
 
   private Scaling grow(Situation now, ClusterLoad load, int nodes) {
-    return resize(
+    return grow(
         now,
-        Math.max(load.nodes() + 1, nodes),
+        load,
+        nodes,
         NODES_OVERLOADED.because(
             "auto.busy",
             "the mean of the nodes is at %s CPU with I/O wait, and %s are as much as may be",
             load.meanCpu(),
-            busy),
-        GROW.says("from %d to {%d nodes}", load.nodes(), Math.max(load.nodes() + 1, nodes)));
+            busy));
   }
 
-  /** For a node at its limit where no other has room for a part of its load. */
-  private Scaling growFor(Situation now, ClusterLoad load, int nodes, HottestNode hottest) {
-    return resize(
-        now,
-        Math.max(load.nodes() + 1, nodes),
-        NODES_OVERLOADED.because(
-            "auto.wanted",
-            "%s is at %s CPU with I/O wait, and no other has room, as the coolest is at %s",
-            load.hottest(),
-            load.hottestCpu(),
-            Ratio.share(hottest.coolest(), 1)),
-        GROW.says("from %d to {%d nodes}", load.nodes(), Math.max(load.nodes() + 1, nodes)));
+  private static Scaling grow(Situation now, ClusterLoad load, int nodes, Reason why) {
+    int more = Math.max(load.nodes() + 1, nodes);
+    return resize(now, more, why, GROW.says("from %d to {%d nodes}", load.nodes(), more));
   }
 
   /** Evens out where a move helps; else adds a node where the hottest has something to give. */
