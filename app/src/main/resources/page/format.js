@@ -15,6 +15,8 @@ export const time = (text) => new Date(text).toLocaleString(undefined, {
 export const clock = (text) => new Date(text).toLocaleTimeString(undefined, {
   hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23", timeZoneName: "short",
 });
+export const zone = (at) => new Intl.DateTimeFormat(undefined, { timeZoneName: "short" }).formatToParts(at)
+  .find(({ type }) => type === "timeZoneName").value;
 export const plural = (number, one, many = `${one}s`) => `${count(number)} ${number === 1 ? one : many}`;
 
 export function size(bytes) {

@@ -1,7 +1,7 @@
 // Throughput, latency and nodes over time, with what was decided and done; and the slider that goes back in it.
 
 import { colour, element, of } from "./dom.js";
-import { clock, count, milliseconds, plural, rate, time } from "./format.js";
+import { clock, count, milliseconds, plural, rate, time, zone } from "./format.js";
 import { ask } from "./api.js";
 import { countOf, term } from "./words.js";
 
@@ -9,7 +9,7 @@ const POINTS = 300;
 const NEXT_MS = 700;
 const SETTLED_MS = 120;
 const HEIGHTS = { throughput: 130, latency: 80, nodes: 70 };
-const X_AXIS = 24;
+const X_AXIS = 44; // ticks, and below them the zone of their times
 const Y_AXIS = 74;
 const SIGNS = 18; // room for the signs of what happened
 const SIGNS_APART = 11;
@@ -187,6 +187,7 @@ function chart(name, label, data, hue, format, first, last) {
           type: "linear", min: data[0].x, max: Math.max(data[data.length - 1].x, data[0].x + 1000),
           afterBuildTicks: (axis) => { axis.ticks = moments(axis.min, axis.max); },
           ticks: { display: last, color: text, maxRotation: 0, callback: (value) => moment(value, data) },
+          title: { display: last, text: zone(data[data.length - 1].x), color: text, padding: { top: 0 } },
           grid: { color: grid, drawTicks: last }, border: { color: grid },
         },
         y: {
@@ -205,9 +206,9 @@ const translucent = (rgb) => rgb.replace(/^rgb\((.*)\)$/, "rgba($1, 0.13)");
 /** At full minutes, hours or days, as people read a clock. */
 function moments(from, to) {
   const step = STEPS_MS.find((one) => (to - from) / one <= MOST_TICKS) ?? STEPS_MS[STEPS_MS.length - 1];
-  const zone = new Date(from).getTimezoneOffset() * 60_000;
+  const offset = new Date(from).getTimezoneOffset() * 60_000;
   const ticks = [];
-  for (let at = Math.ceil((from - zone) / step) * step + zone; at <= to; at += step) {
+  for (let at = Math.ceil((from - offset) / step) * step + offset; at <= to; at += step) {
     ticks.push({ value: at });
   }
   return ticks;

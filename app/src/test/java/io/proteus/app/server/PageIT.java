@@ -654,6 +654,15 @@ class PageIT {
                     + " return boxes.every((box, i) => i === 0 || box.top >= boxes[i - 1].bottom - 1)"))
         .as("each title is below the chart before it, and above its own")
         .isEqualTo(true);
+    assertThat(
+            browser.run(
+                "const axis = [...document.querySelectorAll('#charts canvas')]"
+                    + ".map((one) => Chart.getChart(one).scales.x).at(-1);"
+                    + " return axis.options.title.display && axis.bottom <= axis.chart.height"
+                    + " && axis.options.title.text"))
+        .as("what stands below the axis of time")
+        .asString()
+        .matches("UTC|GMT.*|[A-Z]{2,5}");
     assertNoComplaints();
   }
 
