@@ -3,9 +3,11 @@ package io.proteus.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -19,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ScriptsTest {
   private static final Path ROOT = Path.of("..");
   private static final String MINE = "/opt/mine/partitioner.jar";
+  private static final String FIRST_COMPILER = "-XX:TieredStopAtLevel=1";
 
   @TempDir private Path folder;
   private Path java;
@@ -69,8 +72,14 @@ class ScriptsTest {
 
   private List<String> printed(Path script, String command, Map<String, String> environment)
       throws Exception {
-    ProcessBuilder process =
-        new ProcessBuilder(script.toString(), command).redirectErrorStream(true);
+    return printed(script, List.of(command), environment);
+  }
+
+  private List<String> printed(Path script, List<String> command, Map<String, String> environment)
+      throws Exception {
+    List<String> line = new ArrayList<>(List.of(script.toString()));
+    line.addAll(command);
+    ProcessBuilder process = new ProcessBuilder(line).redirectErrorStream(true);
     process.environment().put("JAVA_HOME", java.toString());
     process.environment().put("PATH", java.resolve("bin") + ":" + System.getenv("PATH"));
     process.environment().remove("PROTEUS_CLASSPATH");
@@ -118,6 +127,42 @@ class ScriptsTest {
     assertThat(printed(script, "version", Map.of()))
         .contains("-XX:SharedArchiveFile=" + archive)
         .contains("@" + script.toRealPath().resolveSibling("packaging/java.options"));
+  }
+
+  /** With the second compiler a plan for 5,000 nodes takes less, and one for 500 twice as long. */
+  @Test
+  void largeObservationsAreReadWithAllCompilers() throws Exception {
+    Path script = folder.resolve("home/proteus");
+    String large = observation("large.json", (200L << 20) + 512);
+    String small = observation("small.json", 200L << 20);
+
+    for (List<String> options : List.of(List.of("--from", large), List.of("--from=" + large))) {
+      assertThat(printed(script, plan(options), Map.of())).doesNotContain(FIRST_COMPILER);
+    }
+    for (List<String> options :
+        List.of(
+            List.of("--from", small),
+            List.of("--from=" + small),
+            List.of("--from"),
+            List.of("--from", large + ".missing"),
+            List.of("--save", large))) {
+      assertThat(printed(script, plan(options), Map.of())).contains(FIRST_COMPILER);
+    }
+  }
+
+  private static List<String> plan(List<String> options) {
+    List<String> words = new ArrayList<>(List.of("plan"));
+    words.addAll(options);
+    return words;
+  }
+
+  /** A file that says to be so large, and takes no room. */
+  private String observation(String name, long bytes) throws IOException {
+    Path file = folder.resolve(name);
+    try (RandomAccessFile sized = new RandomAccessFile(file.toFile(), "rw")) {
+      sized.setLength(bytes);
+    }
+    return file.toString();
   }
 
   /** One that is of other jars or another Java must not be more than slow. */
