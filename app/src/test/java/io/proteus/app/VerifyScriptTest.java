@@ -17,7 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** What {@code ./verify} installs, runs and says, told by stand-ins for the programs it calls. */
 class VerifyScriptTest {
   private static final List<String> SHELL =
-      List.of("bash", "timeout", "sed", "cat", "dirname", "mktemp", "grep", "chmod", "rm");
+      List.of(
+          "bash", "timeout", "sed", "cat", "dirname", "mktemp", "grep", "chmod", "rm", "nice",
+          "mkdir", "tail");
 
   private static final List<String> DAEMONS =
       List.of(
@@ -34,6 +36,7 @@ class VerifyScriptTest {
   private Path programs;
   private Path moto;
   private Path openstack;
+  private Path kubernetes;
   private Path calls;
 
   /** A machine on which all is there; the tests take things away. */
@@ -42,6 +45,8 @@ class VerifyScriptTest {
     programs = Files.createDirectory(folder.resolve("bin"));
     moto = Files.createDirectories(folder.resolve("moto/bin/")).getParent();
     openstack = Files.createDirectories(folder.resolve("openstack/template")).getParent();
+    kubernetes = Files.createDirectory(folder.resolve("kubernetes"));
+    executable(kubernetes.resolve("control-plane"), "");
     calls = Files.createFile(folder.resolve("calls"));
     for (String name : SHELL) {
       program(name, "exec %s \"$@\"".formatted(onThePath(name)));
@@ -106,6 +111,7 @@ class VerifyScriptTest {
     process.environment().put("PATH", programs.toString());
     process.environment().put("PROTEUS_MOTO", moto.toString());
     process.environment().put("PROTEUS_OPENSTACK", openstack.toString());
+    process.environment().put("PROTEUS_KUBERNETES", kubernetes.toString());
     process.environment().remove("JAVA_HOME");
     Process started = process.start();
     started.getOutputStream().close();
@@ -158,6 +164,44 @@ class VerifyScriptTest {
         .matches(
             "verify: passed in \\d+ min \\d+ s: without Valkey \\(it cannot be installed\\), mvn"
                 + " verify");
+  }
+
+  @Test
+  void kubernetesIsBuiltWhereGoIs() throws Exception {
+    Files.delete(kubernetes.resolve("control-plane"));
+    program("cut", "exec %s \"$@\"".formatted(onThePath("cut")));
+    program("mv", "exec %s \"$@\"".formatted(onThePath("mv")));
+    program("env", "exec %s \"$@\"".formatted(onThePath("env")));
+    program(
+        "go",
+        """
+        if [ "$1" = version ]; then echo go version go1.26.8 linux/amd64; exit; fi
+        echo go "${@:1:2}" >> %s
+        : > "${@: -4:1}"
+        """
+            .formatted(calls));
+
+    Ended ended = verify();
+
+    assertThat(ended.status()).as("%s", ended.said()).isZero();
+    assertThat(ended.called())
+        .containsExactlyInAnyOrder("go build -mod=readonly", "mvn -B -ntp verify");
+    assertThat(ended.lastLine()).endsWith(": everything");
+    assertThat(kubernetes).isDirectoryNotContaining("glob:**/building");
+  }
+
+  @Test
+  void whereKubernetesCannotBeBuiltTheLastLineSaysSo() throws Exception {
+    Files.delete(kubernetes.resolve("control-plane"));
+
+    assertThat(verify().lastLine())
+        .matches("verify: passed in .*: without Kubernetes \\(no Go 1.26\\), mvn verify");
+
+    program("go", "echo go version go1.19.8 linux/amd64");
+    assertThat(verify().lastLine()).contains("without Kubernetes (no Go 1.26)");
+
+    program("go", "echo go version go1.26.0 linux/amd64; [ \"$1\" = version ]");
+    assertThat(verify().lastLine()).contains("without Kubernetes (it cannot be built)");
   }
 
   @Test

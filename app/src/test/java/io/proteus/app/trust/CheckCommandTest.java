@@ -39,6 +39,18 @@ class CheckCommandTest {
   }
 
   @Test
+  void theConfigurationBesideAStatefulSetIsRight() throws Exception {
+    Path shipped = Path.of("../packaging/kubernetes/orders.yaml").toAbsolutePath();
+
+    Outcome right =
+        new CommandLineUnderTest(folder, new JournalledShop(folder).clock)
+            .run("check", shipped.toString());
+
+    assertThat(right.exitCode()).as(right.err()).isZero();
+    assertThat(right.out()).contains("is right: cluster orders, mode recommend");
+  }
+
+  @Test
   void twoConfigurationsThatDecideAlikeDoNotDiffer() throws Exception {
     JournalledShop shop = new JournalledShop(folder).watched(40);
 

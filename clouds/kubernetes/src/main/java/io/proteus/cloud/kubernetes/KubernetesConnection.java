@@ -41,6 +41,9 @@ record KubernetesConnection(KubernetesCloudSettings settings) {
     config.setConnectionTimeout((int) CONNECT.toMillis());
     config.setRequestTimeout((int) ANSWER.toMillis());
     config.setRequestRetryBackoffLimit(RETRIES);
+    // a server that does not know who asks ends an HTTP/2 connection, and Java's client then loses
+    // the 401
+    config.setHttp2Disable(true);
     return new KubernetesClientBuilder().withConfig(config).build();
   }
 }

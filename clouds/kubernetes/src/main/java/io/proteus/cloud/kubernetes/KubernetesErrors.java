@@ -22,7 +22,7 @@ record KubernetesErrors(KubernetesCloudSettings settings) {
     return switch (Math.max(0, refused.getCode())) {
       case 0 ->
           "Kubernetes cannot be reached: %s. Look at the kubeconfig and cloud.context%s."
-              .formatted(root(refused), named());
+              .formatted(root(refused), settings.context().map(", which is "::concat).orElse(""));
       case HttpURLConnection.HTTP_UNAUTHORIZED ->
           "Kubernetes does not accept the credentials%s, or they have expired. Try 'kubectl auth whoami'."
               .formatted(named());

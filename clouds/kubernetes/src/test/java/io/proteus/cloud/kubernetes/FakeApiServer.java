@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -100,6 +101,17 @@ final class FakeApiServer implements AutoCloseable {
 
   synchronized int replicas() {
     return statefulSet.at("/spec/replicas").intValue();
+  }
+
+  synchronized List<RunningPod> running() {
+    return running.entrySet().stream()
+        .map(
+            one ->
+                new RunningPod(
+                    one.getKey(),
+                    pods.get(one.getKey()).at("/metadata/uid").asText(),
+                    Map.copyOf(one.getValue())))
+        .toList();
   }
 
   /** A pod that has the same labels, and another owner. */
@@ -219,7 +231,7 @@ final class FakeApiServer implements AutoCloseable {
   }
 
   private ObjectNode budgets() {
-    ObjectNode list = list("PodDisruptionBudgetList", java.util.List.of());
+    ObjectNode list = list("PodDisruptionBudgetList", List.of());
     list.put("apiVersion", "policy/v1");
     if (disruptionsAllowed >= 0) {
       ObjectNode budget = JSON.createObjectNode();

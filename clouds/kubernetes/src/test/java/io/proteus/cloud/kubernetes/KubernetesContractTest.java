@@ -50,7 +50,7 @@ class KubernetesContractTest extends CloudContractTest {
     server = new FakeApiServer(2);
     client = server.client();
     cloud = cloud(SETTINGS);
-    store = new PodStore(server);
+    store = new PodStore(server::running);
   }
 
   private KubernetesCloud cloud(KubernetesCloudSettings settings) {

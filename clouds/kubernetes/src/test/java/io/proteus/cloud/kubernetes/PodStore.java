@@ -15,20 +15,22 @@ import io.proteus.core.units.ByteSize;
 import io.proteus.testkit.InMemoryClaims;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /** A store whose nodes are the pods that run. */
 final class PodStore extends InMemoryClaims implements Store, Placement {
   private static final TableId TABLE = new TableId("t");
 
-  private final FakeApiServer server;
+  private final Supplier<List<RunningPod>> running;
   private final Map<PartitionId, NodeId> places = new TreeMap<>();
 
-  PodStore(FakeApiServer server) {
+  PodStore(Supplier<List<RunningPod>> running) {
     super(InstantSource.system());
-    this.server = server;
+    this.running = running;
     for (int part = 0; part < 4; part++) {
       places.put(new PartitionId("p" + part), node("orders-" + part % 2));
     }
@@ -41,16 +43,12 @@ final class PodStore extends InMemoryClaims implements Store, Placement {
   @Override
   public Topology topology() {
     List<Node> nodes = new ArrayList<>();
-    synchronized (server) {
-      server.running.forEach(
-          (pod, settings) ->
-              nodes.add(
-                  Node.undivided(
-                      node(pod),
-                      server.pods.get(pod).at("/metadata/uid").asText(),
-                      new TreeMap<>(settings),
-                      new TreeMap<>())));
+    for (RunningPod pod : running.get()) {
+      nodes.add(
+          Node.undivided(
+              node(pod.name()), pod.uid(), new TreeMap<>(pod.settings()), new TreeMap<>()));
     }
+    nodes.sort(Comparator.comparing(node -> node.id().value()));
     List<Partition> partitions = new ArrayList<>();
     places.forEach((id, at) -> partitions.add(new Partition(id, TABLE, at, ByteSize.ZERO, null)));
     return new Topology(

@@ -3,16 +3,11 @@ package io.proteus.cloud.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.proteus.core.cluster.NodeId;
-import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.port.Launch;
 import io.proteus.core.port.PortException;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.List;
-import java.util.Map;
 import java.util.Random;
 
 /** A seeded run of orders with faults of the API server, and what must hold after each. */
@@ -53,28 +48,7 @@ record Trial(FakeApiServer server, KubernetesClient client, Random random) {
 
   private void orderOne(KubernetesCloud cloud, Deque<Launch> given) {
     try {
-      List<NodeId> nodes = new ArrayList<>(cloud.machines().keySet());
-      switch (random.nextInt(4)) {
-        case 0 -> {
-          if (nodes.size() > FEWEST) {
-            cloud.terminate(nodes.get(random.nextInt(nodes.size())));
-          }
-        }
-        case 1 ->
-            cloud.restart(
-                nodes.get(random.nextInt(nodes.size())),
-                SettingsChange.setting(Map.of("a", String.valueOf(random.nextInt(9)))));
-        default -> {
-          if (given.isEmpty()) {
-            int total = Math.min(MOST, nodes.size() + 1);
-            given.add(Launch.of(total, Map.of("b", "1"), "plan-" + random.nextLong(), 1));
-          }
-          cloud.launch(given.element());
-          if (cloud.machines().size() >= given.element().total()) {
-            given.remove();
-          }
-        }
-      }
+      Orders.one(cloud, random, given, MOST);
     } catch (PortException expected) {
       assertThat(expected)
           .message()

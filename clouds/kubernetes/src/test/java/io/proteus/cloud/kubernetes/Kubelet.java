@@ -1,0 +1,135 @@
+package io.proteus.cloud.kubernetes;
+
+import io.fabric8.kubernetes.api.model.BindingBuilder;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The only worker of a cluster: takes every pod of a namespace, runs a process of this machine for
+ * it, with the settings that the ConfigMap has for it at that time, and ends both when the pod is
+ * to go.
+ */
+final class Kubelet implements AutoCloseable {
+  private static final Duration PERIOD = Duration.ofMillis(100);
+  private static final String WORKER = "worker-1";
+
+  private final KubernetesClient client;
+  private final String namespace;
+  private final String configMap;
+  private final Map<String, Running> running = new HashMap<>();
+  private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
+
+  private record Running(RunningPod pod, Process process) {}
+
+  Kubelet(KubernetesClient client, String namespace, String configMap) {
+    this.client = client;
+    this.namespace = namespace;
+    this.configMap = configMap;
+    thread.scheduleWithFixedDelay(this::look, 0, PERIOD.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** The pods whose processes run. */
+  synchronized List<RunningPod> running() {
+    return running.values().stream().map(Running::pod).toList();
+  }
+
+  private synchronized void look() {
+    try {
+      List<Pod> pods = client.pods().inNamespace(namespace).list().getItems();
+      for (Running one : new ArrayList<>(running.values())) {
+        if (pods.stream().noneMatch(pod -> uid(pod).equals(one.pod().uid()))) {
+          end(one.pod().uid());
+        }
+      }
+      for (Pod pod : pods) {
+        care(pod);
+      }
+    } catch (KubernetesClientException | IOException changedMeanwhile) {
+      // the next look sees what is there
+    }
+  }
+
+  private static String uid(Pod pod) {
+    return pod.getMetadata().getUid();
+  }
+
+  private void care(Pod pod) throws IOException {
+    if (pod.getMetadata().getDeletionTimestamp() != null) {
+      end(uid(pod));
+      client.resource(pod).withGracePeriod(0).delete();
+    } else if (pod.getSpec().getNodeName() == null) {
+      bind(pod);
+    } else if (!running.containsKey(uid(pod))) {
+      start(pod);
+    }
+  }
+
+  private void bind(Pod pod) {
+    client
+        .bindings()
+        .inNamespace(namespace)
+        .resource(
+            new BindingBuilder()
+                .withNewMetadata()
+                .withName(pod.getMetadata().getName())
+                .endMetadata()
+                .withNewTarget()
+                .withKind("Node")
+                .withName(WORKER)
+                .endTarget()
+                .build())
+        .create();
+  }
+
+  private void start(Pod pod) throws IOException {
+    String name = pod.getMetadata().getName();
+    ConfigMap map = client.configMaps().inNamespace(namespace).withName(configMap).get();
+    String text = map == null || map.getData() == null ? "" : map.getData().getOrDefault(name, "");
+    Process process = new ProcessBuilder("sleep", "600").start();
+    running.put(
+        uid(pod), new Running(new RunningPod(name, uid(pod), SettingLines.read(text)), process));
+    client
+        .resource(
+            new PodBuilder(pod)
+                .editOrNewStatus()
+                .withPhase("Running")
+                .withPodIP("127.0.0.1")
+                .addNewCondition()
+                .withType("Ready")
+                .withStatus("True")
+                .endCondition()
+                .endStatus()
+                .build())
+        .patchStatus();
+  }
+
+  private void end(String uid) {
+    Running one = running.remove(uid);
+    if (one != null) {
+      one.process().destroy();
+    }
+  }
+
+  @Override
+  public void close() {
+    thread.shutdown();
+    try {
+      thread.awaitTermination(1, TimeUnit.MINUTES);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    List.copyOf(running.keySet()).forEach(this::end);
+  }
+}
