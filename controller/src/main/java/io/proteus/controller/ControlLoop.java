@@ -20,6 +20,8 @@ import io.proteus.controller.journal.JournalEvent.Remembered;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.Observed;
 import io.proteus.controller.journal.Surveys;
+import io.proteus.controller.policy.PolicyFolder;
+import io.proteus.controller.policy.PolicyRefinement;
 import io.proteus.core.cluster.Observation;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.decision.DecisionMaker;
@@ -62,6 +64,7 @@ public final class ControlLoop implements AutoCloseable {
 
   private final Monitor monitor;
   private final DecisionMaker decisions;
+  private final ActionLog log;
   private final Journal journal;
   private final Time time;
   private final Duration period;
@@ -74,6 +77,10 @@ public final class ControlLoop implements AutoCloseable {
   private final PredictionJudge judge;
   private final QuietSpans quiet;
   private Words words = Words.NEUTRAL;
+
+  /** What refines policies from what came of their plans; null where no policies are set. */
+  private @Nullable PolicyRefinement refinement;
+
   private long number;
 
   /** The claim that the journal knows of; an epoch may come again where a cluster is made anew. */
@@ -94,6 +101,7 @@ public final class ControlLoop implements AutoCloseable {
       @Nullable Actor actor) {
     this.monitor = monitor;
     this.decisions = decisions;
+    this.log = log;
     this.journal = log.journal();
     this.time = time;
     this.period = period;
@@ -150,6 +158,12 @@ public final class ControlLoop implements AutoCloseable {
   /** The same loop, which logs in a store's words. */
   public ControlLoop in(Words store) {
     words = store;
+    return this;
+  }
+
+  /** The same loop, which proposes refined policies, and takes those that operators accept. */
+  public ControlLoop refining(Optional<PolicyFolder> policies) {
+    refinement = policies.map(folder -> new PolicyRefinement(folder, log)).orElse(null);
     return this;
   }
 
@@ -273,6 +287,9 @@ public final class ControlLoop implements AutoCloseable {
       survey(observation.get());
       if (actor != null && claim != null) {
         actor.actuator().review().verify(); // before it is learned from: it may be undone at once
+        if (refinement != null) {
+          refinement.refine(time.now());
+        }
       }
       StrategyMemory remembered = journal.memory();
       StrategyMemory judged =

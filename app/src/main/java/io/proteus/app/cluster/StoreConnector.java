@@ -5,6 +5,7 @@ import io.proteus.controller.configuration.EngineChoice;
 import io.proteus.controller.configuration.HostChoice;
 import io.proteus.controller.execution.Fence;
 import io.proteus.controller.execution.Patience;
+import io.proteus.controller.policy.PolicyFolder;
 import io.proteus.controller.policy.PolicyReviewer;
 import io.proteus.controller.provider.HostSources;
 import io.proteus.core.cluster.Table;
@@ -106,6 +107,7 @@ public record StoreConnector(Consumer<String> progress) implements Connector {
     return configuration
         .policies()
         .tuning()
+        .map(PolicyFolder::get)
         .filter(PolicyReviewer::restarts)
         .map(reviewer -> reviewer.shelf().startKeys())
         .orElse(Set.of());

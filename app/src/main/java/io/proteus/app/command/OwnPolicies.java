@@ -5,6 +5,7 @@ import io.proteus.app.WrongUsage;
 import io.proteus.app.cluster.ShippedGuide;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.policy.Policy;
+import io.proteus.controller.policy.PolicyDrafts;
 import io.proteus.controller.policy.PolicyShelf.Selection;
 import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.controller.settings.NearestWord;
@@ -65,6 +66,25 @@ final class OwnPolicies {
     Selection selection = selection(configuration, environment);
     ShippedGuide guide = guide(configuration);
     return new Shelved(selection.of(guide.policies(), guide.catalogue()), selection);
+  }
+
+  /**
+   * The drafts beside one's own.
+   *
+   * @param asked what the command line calls the command
+   * @throws WrongUsage where nothing says where one's own policies are
+   */
+  PolicyDrafts drafts(String asked, Optional<Path> configuration, Environment environment)
+      throws InvalidConfiguration, PortException {
+    return selection(configuration, environment)
+        .directory()
+        .map(PolicyDrafts::new)
+        .orElseThrow(
+            () ->
+                new WrongUsage(
+                    "%s: drafts lie beside policies of your own, where policies.directory or"
+                            .formatted(asked)
+                        + " --directory says; neither is given."));
   }
 
   /** What comes with the store. */

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
       "Show what is set for which workload: the shipped policies and your own.",
       "Your own replace shipped ones of the same name. They are where policies.directory of the",
       "configuration says, or --directory; without a configuration in ./policies. Only explain looks",
-      "at a cluster, and none changes one."
+      "at a cluster, and none changes one; serve and run take an accepted draft with their next cycle."
     },
     footer = {
       "",
@@ -22,7 +22,9 @@ import picocli.CommandLine.Command;
       "  proteus policies show pcm-wo --memory 16GB     worked out for nodes of this size",
       "  proteus policies check my-policy.yaml          what is wrong with it, by line and key",
       "  proteus policies check                         the same of all of yours",
-      "  proteus policies explain --cluster             what they make of a cluster, and why"
+      "  proteus policies explain --cluster             what they make of a cluster, and why",
+      "  proteus policies drafts                        what Proteus proposes from what it measured",
+      "  proteus policies accept pcm-ro                 make a draft one of yours"
     })
 public final class PoliciesCommand {
 
@@ -32,6 +34,9 @@ public final class PoliciesCommand {
         new PoliciesListCommand(environment),
         new PoliciesShowCommand(environment),
         new PoliciesCheckCommand(environment),
-        new PoliciesExplainCommand(environment));
+        new PoliciesExplainCommand(environment),
+        new PoliciesDraftsCommand(environment),
+        new PoliciesAcceptCommand(environment),
+        new PoliciesRejectCommand(environment));
   }
 }

@@ -106,7 +106,7 @@ final class PoliciesExplainCommand implements Callable<Integer> {
     return elsewhere.isPresent()
         ? settings.from(elsewhere.get()).reviewer()
         : configuration.policies().tuning().isPresent()
-            ? configuration.policies().tuning().get()
+            ? configuration.policies().tuning().get().get()
             : settings.reviewer();
   }
 

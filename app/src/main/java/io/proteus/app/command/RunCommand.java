@@ -110,7 +110,9 @@ public final class RunCommand implements Callable<Integer> {
                         progress))) {
       signals.acts();
       run(
-          controls.loop(decisions, environment.at(connection.configuration()).time(), settings),
+          controls
+              .loop(decisions, environment.at(connection.configuration()).time(), settings)
+              .refining(connection.configuration().policies().tuning()),
           connection,
           signals);
     }

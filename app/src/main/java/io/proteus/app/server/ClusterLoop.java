@@ -152,7 +152,9 @@ final class ClusterLoop implements AutoCloseable {
         new Attended(
             connection,
             controls,
-            controls.loop(session.configuration().decisionMaker(), time, sampling));
+            controls
+                .loop(session.configuration().decisionMaker(), time, sampling)
+                .refining(session.configuration().policies().tuning()));
     session.ledAs(claims::leadership);
     session.hinderedBy(null);
     claims.look();

@@ -76,6 +76,9 @@ public record EntryView(String kind, Sentence text, Tone tone, @Nullable String 
     if (event instanceof JournalEvent.Achieved) {
       return "achieved";
     }
+    if (event instanceof JournalEvent.PolicyDrafted || event instanceof JournalEvent.PoliciesRead) {
+      return "policy";
+    }
     if (event instanceof JournalEvent.LoadPrepared || event instanceof JournalEvent.LoadFinished) {
       return "load";
     }
@@ -172,6 +175,12 @@ public record EntryView(String kind, Sentence text, Tone tone, @Nullable String 
   private static Sentence ofTheStore(JournalEvent event) {
     if (event instanceof JournalEvent.Remembered remembered) {
       return Sentence.verbatim(remembered.memory().toString());
+    }
+    if (event instanceof JournalEvent.PolicyDrafted draft) {
+      return draft.sentence();
+    }
+    if (event instanceof JournalEvent.PoliciesRead read) {
+      return read.sentence();
     }
     if (event instanceof JournalEvent.LoadPrepared load) {
       return Sentence.of(

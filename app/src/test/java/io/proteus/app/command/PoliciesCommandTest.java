@@ -55,6 +55,44 @@ class PoliciesCommandTest {
   }
 
   @Test
+  void aDraftCountsOnceItIsAcceptedAndIsGoneOnceItIsRejected() throws IOException {
+    own("policies/drafts", "pcm-wo.yaml", OWN);
+    own("policies/drafts", "pcm-wm.yaml", OWN.replace("pcm-wo", "pcm-wm"));
+
+    assertThat(line.run("policies", "list").out()).doesNotContain("my own for writes");
+    assertThat(line.run("policies", "drafts").out()).contains("pcm-wo").contains("pcm-wm");
+    var accepted = line.run("policies", "accept", "pcm-wo", "--reason", "the nightly load");
+    assertThat(accepted.exitCode()).as(accepted.err()).isEqualTo(ExitCode.OK);
+    assertThat(line.run("policies", "list").out())
+        .containsPattern("pcm-wo +on +WO .*my own for writes +pcm-wo.yaml");
+    assertThat(folder.resolve("policies/pcm-wo.yaml"))
+        .content()
+        .startsWith("# accepted by ")
+        .contains("at 2026-01-01T00:00:00Z: the nightly load");
+    assertThat(line.run("policies", "reject", "pcm-wm").exitCode()).isEqualTo(ExitCode.OK);
+    assertThat(line.run("policies", "drafts").out()).contains("there are no drafts");
+  }
+
+  @Test
+  void aDraftThatIsNotThereOrIsWrongIsAnErrorAndChangesNothing() throws IOException {
+    assertThat(line.run("policies", "accept", "pcm-wo").err())
+        .contains("accept: drafts lie beside policies of your own");
+    own("policies/drafts", "pcm-wo.yaml", OWN.replace("flushSize", "flushSise"));
+    own("policies", "pcm-wm.yaml", OWN.replace("pcm-wo", "another"));
+    own("policies/drafts", "pcm-wm.yaml", OWN.replace("pcm-wo", "pcm-wm"));
+
+    assertThat(line.run("policies", "accept", "pcm-ro").err())
+        .contains("accept: want the name of a draft, got 'pcm-ro', maybe 'pcm-wo'.")
+        .contains("There are: pcm-wm, pcm-wo.");
+    assertThat(line.run("policies", "accept", "pcm-wo").err())
+        .contains("drafts/pcm-wo.yaml:7: set.flushSise: there is no such parameter");
+    assertThat(line.run("policies", "accept", "pcm-wm").err())
+        .contains("got a file with another policy in it");
+    assertThat(folder.resolve("policies/drafts/pcm-wm.yaml")).exists();
+    assertThat(folder.resolve("policies/pcm-wo.yaml")).doesNotExist();
+  }
+
+  @Test
   void showsWhatAPolicyComesToOnNodesOfASize() {
     assertThat(line.run("policies", "show", "pcm-wo", "--memory", "8GB").out())
         .containsPattern("hbase.hregion.memstore.flush.size +640 MB +128 MB")

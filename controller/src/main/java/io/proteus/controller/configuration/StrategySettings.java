@@ -1,6 +1,6 @@
 package io.proteus.controller.configuration;
 
-import io.proteus.controller.policy.PolicyReviewer;
+import io.proteus.controller.policy.PolicyFolder;
 import io.proteus.controller.policy.PolicySettings;
 import io.proteus.controller.policy.PolicyTuning;
 import io.proteus.controller.settings.Binder;
@@ -71,7 +71,7 @@ public record StrategySettings(
     Spread spread,
     ModelSettings model,
     PolicySettings tuningSettings,
-    Optional<PolicyReviewer> tuning,
+    Optional<PolicyFolder> tuning,
     List<Proposer> last) {
   private static final String MET = "met";
   private static final String KEEP = "keep";
@@ -106,7 +106,7 @@ public record StrategySettings(
           String whole = Binder.present(strategy);
           String configuration = configuration(Binder.present(configuring).policy(), whole);
           PolicySettings tuning = Binder.present(policies);
-          var reviewer = reviewer(binder, configuration, tuning);
+          var folder = folder(binder, configuration, tuning);
           String scaling = Binder.present(choice).policy();
           List<Proposer> last = new ArrayList<>();
           if (isOn(Binder.present(splitting).policy(), whole.equals(AUTO))) {
@@ -126,7 +126,7 @@ public record StrategySettings(
               Binder.present(spread),
               Binder.present(model),
               tuning,
-              reviewer,
+              folder,
               last);
         });
   }
@@ -148,13 +148,13 @@ public record StrategySettings(
   }
 
   /** Empty where tables and nodes are not set by policies; then these are not read either. */
-  private static Optional<PolicyReviewer> reviewer(
+  private static Optional<PolicyFolder> folder(
       Binder binder, String configuration, PolicySettings policies) {
     if (!configuration.equals("policies")) {
       return Optional.empty();
     }
     try {
-      return Optional.of(policies.reviewer());
+      return Optional.of(new PolicyFolder(policies));
     } catch (InvalidConfiguration e) {
       e.problems().forEach(problem -> binder.refuse("policies.directory: " + problem));
       throw Binder.noted();
@@ -188,7 +188,7 @@ public record StrategySettings(
               .memory()
               .flatMap(
                   memory -> store.demands().map(demands -> byModel(met, store, memory, demands)));
-      default -> tuning.map(reviewer -> new SettingsByPolicy(new PolicyTuning(reviewer)));
+      default -> tuning.map(folder -> new SettingsByPolicy(new PolicyTuning(folder)));
     };
   }
 

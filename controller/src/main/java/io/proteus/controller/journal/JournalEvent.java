@@ -43,6 +43,8 @@ import org.jspecify.annotations.Nullable;
   @JsonSubTypes.Type(value = JournalEvent.UndoEnded.class, name = "undo-ended"),
   @JsonSubTypes.Type(value = JournalEvent.Verified.class, name = "verified"),
   @JsonSubTypes.Type(value = JournalEvent.Achieved.class, name = "achieved"),
+  @JsonSubTypes.Type(value = JournalEvent.PolicyDrafted.class, name = "policy-drafted"),
+  @JsonSubTypes.Type(value = JournalEvent.PoliciesRead.class, name = "policies-read"),
   @JsonSubTypes.Type(value = JournalEvent.LoadPrepared.class, name = "load-prepared"),
   @JsonSubTypes.Type(value = JournalEvent.LoadFinished.class, name = "load-finished"),
   @JsonSubTypes.Type(value = JournalEvent.ClaimTaken.class, name = "claim-taken"),
@@ -68,6 +70,8 @@ public sealed interface JournalEvent
         JournalEvent.UndoEnded,
         JournalEvent.Verified,
         JournalEvent.Achieved,
+        JournalEvent.PolicyDrafted,
+        JournalEvent.PoliciesRead,
         JournalEvent.LoadPrepared,
         JournalEvent.LoadFinished,
         JournalEvent.ClaimTaken,
@@ -354,6 +358,25 @@ public sealed interface JournalEvent
       return Optional.of(plan);
     }
   }
+
+  /**
+   * A refined policy is proposed. It counts for nothing until an operator accepts it.
+   *
+   * @param plan whose outcome it follows from
+   * @param policy its name
+   * @param sentence why, and how it is accepted
+   * @param text of its file
+   */
+  record PolicyDrafted(String plan, String policy, Sentence sentence, String text)
+      implements JournalEvent {
+    @Override
+    public Optional<String> planId() {
+      return Optional.of(plan);
+    }
+  }
+
+  /** The folder of the operators' own policies was read anew, or could not be. */
+  record PoliciesRead(Sentence sentence) implements JournalEvent {}
 
   /**
    * A table is about to be prepared for a load; whoever ends the load restores what is written

@@ -60,14 +60,10 @@ public final class PolicyLibrary {
    */
   public static List<Policy> of(Path folder, ParameterCatalogue catalogue)
       throws InvalidConfiguration, IOException {
-    List<Path> files;
-    try (Stream<Path> found = Files.list(folder)) {
-      files = found.filter(file -> file.toString().endsWith(".yaml")).sorted().toList();
-    }
     List<Policy> policies = new ArrayList<>();
     List<String> problems = new ArrayList<>();
     Map<String, String> fileOf = new TreeMap<>();
-    for (Path file : files) {
+    for (Path file : files(folder)) {
       String shown = String.valueOf(file.getFileName());
       try {
         Policy policy = PolicyFile.parse(shown, Files.readString(file), catalogue);
@@ -87,6 +83,13 @@ public final class PolicyLibrary {
       throw new InvalidConfiguration(problems);
     }
     return policies;
+  }
+
+  /** The files with policies in a folder, by name. */
+  static List<Path> files(Path folder) throws IOException {
+    try (Stream<Path> found = Files.list(folder)) {
+      return found.filter(file -> file.toString().endsWith(".yaml")).sorted().toList();
+    }
   }
 
   /** The shipped ones, those of the same name replaced, the others added. */

@@ -26,16 +26,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Sets each table and node as the policy says that is for its use (PCM-1 to PCM-6). */
-public record PolicyTuning(PolicyReviewer reviewer) implements SettingsPolicy {
+/**
+ * Sets each table and node as the policy says that is for its use (PCM-1 to PCM-6).
+ *
+ * @param policies as they are now; one decision asks once
+ */
+public record PolicyTuning(Supplier<PolicyReviewer> policies) implements SettingsPolicy {
+  /** With policies that stay as they are. */
+  public PolicyTuning(PolicyReviewer reviewer) {
+    this(() -> reviewer);
+  }
+
   /** Beyond this number, the remaining tables and nodes share one sentence. */
   private static final int MOST_SAID = 10;
 
   @Override
   public SettingsChoice choose(Situation now, boolean atOnce) {
-    List<PolicyReview> reviews = reviewer.review(now, atOnce);
+    List<PolicyReview> reviews = policies.get().review(now, atOnce);
     Map<TableId, TableSettings> tables = new TreeMap<>();
     Map<NodeId, SortedMap<String, String>> starts = new TreeMap<>();
     SortedMap<NodeId, MemorySplit> splits = new TreeMap<>();

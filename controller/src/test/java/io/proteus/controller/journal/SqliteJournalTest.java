@@ -20,6 +20,8 @@ import io.proteus.controller.journal.JournalEvent.OperatorAsked;
 import io.proteus.controller.journal.JournalEvent.PlanBraked;
 import io.proteus.controller.journal.JournalEvent.PlanEnded;
 import io.proteus.controller.journal.JournalEvent.Planned;
+import io.proteus.controller.journal.JournalEvent.PoliciesRead;
+import io.proteus.controller.journal.JournalEvent.PolicyDrafted;
 import io.proteus.controller.journal.JournalEvent.ProposalEnded;
 import io.proteus.controller.journal.JournalEvent.Proposed;
 import io.proteus.controller.journal.JournalEvent.Remembered;
@@ -189,6 +191,12 @@ class SqliteJournalTest {
             new UndoBegan("p2", "ada", Sentence.verbatim("it was a mistake")),
             new UndoEnded("p2", UndoEnded.COMPLETED, Sentence.verbatim("all is as before"), 1),
             new Verified("p2", ReasonCode.NOT_WORSE.says("as before"), 8, 8),
+            new PolicyDrafted(
+                "p2",
+                "pcm-ro",
+                Sentence.of("%s is proposed", "pcm-ro"),
+                "schema: proteus/policy/1"),
+            new PoliciesRead(Sentence.of("policies are read anew; changed: %s", "pcm-ro")),
             prepared(),
             new LoadFinished(USERS, Sentence.verbatim("all is as before")));
     assertThat(events.stream().map(Object::getClass).distinct())

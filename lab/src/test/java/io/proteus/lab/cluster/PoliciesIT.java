@@ -148,7 +148,7 @@ class PoliciesIT {
                 Progress.UNSEEN,
                 new StopSignal())) {
       createTables(admin);
-      PolicyReviewer reviewer = configuration.policies().tuning().orElseThrow();
+      PolicyReviewer reviewer = configuration.policies().tuning().orElseThrow().get();
       for (Policy policy : ShippedGuide.of("hbase").policies()) {
         boolean restarts = RESTARTED.contains(policy.name());
         applyAndTakeBack(policy, restarts, reviewer, connection, controls, admin);

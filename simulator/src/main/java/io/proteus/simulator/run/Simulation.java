@@ -197,12 +197,13 @@ public final class Simulation {
                   configuration.execution(), configuration.verification(), Progress.UNSEEN, stop));
       try (ControlLoop loop =
           ControlLoop.acting(
-              monitor,
-              maker,
-              time,
-              configuration.monitor().period(),
-              actuator,
-              Claims.first(engine, "proteus"))) {
+                  monitor,
+                  maker,
+                  time,
+                  configuration.monitor().period(),
+                  actuator,
+                  Claims.first(engine, "proteus"))
+              .refining(configuration.policies().tuning())) {
         loop.run(stop, this::note);
       }
     } catch (ControllerLife.Killed e) {
