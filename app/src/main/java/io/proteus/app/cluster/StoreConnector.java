@@ -5,8 +5,6 @@ import io.proteus.controller.configuration.EngineChoice;
 import io.proteus.controller.configuration.HostChoice;
 import io.proteus.controller.execution.Fence;
 import io.proteus.controller.execution.Patience;
-import io.proteus.controller.policy.PolicyFolder;
-import io.proteus.controller.policy.PolicyReviewer;
 import io.proteus.controller.provider.HostSources;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
@@ -18,7 +16,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -40,7 +37,7 @@ public record StoreConnector(Consumer<String> progress) implements Connector {
         ExcludedTables.of(configuration.engine().excludeTables(), engine::table);
     // before the store is reached: what fails here leaves nothing open, however often it is tried
     OpenCloud cloud = configuration.extensions().cloud().open(progress);
-    OpenStore open = engine.open(startKeys(configuration));
+    OpenStore open = engine.open(configuration.startKeys());
     tellAbsent(excluded, open);
     Ports all =
         new Ports(
@@ -100,16 +97,5 @@ public record StoreConnector(Consumer<String> progress) implements Connector {
   @Override
   public void check(Configuration configuration) {
     configuration.extensions().engine().check();
-  }
-
-  /** What nodes were started with matters where they may be restarted for other settings. */
-  private static Set<String> startKeys(Configuration configuration) {
-    return configuration
-        .policies()
-        .tuning()
-        .map(PolicyFolder::get)
-        .filter(PolicyReviewer::restarts)
-        .map(reviewer -> reviewer.shelf().startKeys())
-        .orElse(Set.of());
   }
 }

@@ -315,6 +315,21 @@ class ConfigurationTest {
     assertThat(Configuration.template()).contains("directory:");
   }
 
+  /** Else nobody could tell what to change, and nodes would keep what they were started with. */
+  @Test
+  void nodesAreAskedForWhatTheProfilesInUseSetThemTo() throws InvalidConfiguration {
+    String handlers =
+        "met: {profiles: {write: {settings: {hbase.regionserver.handler.count: 60}}}}\n";
+
+    assertThat(parse(LEAST + "strategy: met\n" + handlers).startKeys())
+        .containsExactly("hbase.regionserver.handler.count");
+    assertThat(parse(LEAST + "strategy: auto\n" + handlers).startKeys()).isEmpty();
+    assertThat(
+            parse(LEAST + "configuration: {policy: policies}\npolicies: {restart: true}\n")
+                .startKeys())
+        .contains("hbase.regionserver.global.memstore.size.lower.limit");
+  }
+
   @Test
   void whatIsSetIsTaken() throws InvalidConfiguration {
     Configuration read =

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * All settings of one cluster: read once from one YAML file, validated whole, immutable. Every key
@@ -201,6 +202,14 @@ public record Configuration(
   /** The keys that a file for an engine must have. */
   public static List<String> requiredKeys(String engine) {
     return ConfigurationShape.documents().required(Map.of("engine", engine));
+  }
+
+  /**
+   * What nodes may be restarted with, in the store's own keys: nodes are asked what they were
+   * started with of these, as else nobody could tell what to change.
+   */
+  public Set<String> startKeys() {
+    return policies.startKeys(met);
   }
 
   /** Guards, strategy, planner and predictor as configured. */

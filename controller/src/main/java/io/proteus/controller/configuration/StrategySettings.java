@@ -1,6 +1,7 @@
 package io.proteus.controller.configuration;
 
 import io.proteus.controller.policy.PolicyFolder;
+import io.proteus.controller.policy.PolicyReviewer;
 import io.proteus.controller.policy.PolicySettings;
 import io.proteus.controller.policy.PolicyTuning;
 import io.proteus.controller.settings.Binder;
@@ -43,7 +44,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * Which policy answers which question, and each as it is configured.
@@ -196,6 +199,20 @@ public record StrategySettings(
       MetSettings met, StoreModel store, MemoryModel memory, DemandModel demands) {
     return new LayoutByModel(
         demands, memory, store.costs(), met.heapRoom(), reconfiguring.above(), model);
+  }
+
+  /** What nodes may be restarted with, in the store's own keys. */
+  Set<String> startKeys(MetSettings met) {
+    if (configuration.equals(MET)) {
+      return met.profiles().settings().values().stream()
+          .flatMap(settings -> settings.keySet().stream())
+          .collect(Collectors.toUnmodifiableSet());
+    }
+    return tuning
+        .map(PolicyFolder::get)
+        .filter(PolicyReviewer::restarts)
+        .map(reviewer -> reviewer.shelf().startKeys())
+        .orElse(Set.of());
   }
 
   /** How many nodes, how configured, holding what; without what policies set. */

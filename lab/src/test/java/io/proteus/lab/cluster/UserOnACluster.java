@@ -20,6 +20,10 @@ import io.proteus.workloads.tenant.MetTenants;
 import io.proteus.workloads.tenant.RowFormat;
 import io.proteus.workloads.tenant.Tenant;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
@@ -60,6 +65,9 @@ record UserOnACluster(Path folder, Map<String, String> environment) {
           "--property=hbase.assignment.dispatch.wait.msec=5",
           "--property=hbase.procedure.remote.dispatcher.delay.msec=5",
           "--property=hbase.regionserver.heapmemory.tuner.period=200");
+
+  private static final Pattern HANDLER =
+      Pattern.compile("RpcServer\\.default\\.FPBQ\\.Fifo\\.handler=(\\d+)");
 
   private static final int ROWS = 2_000;
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -123,6 +131,31 @@ record UserOnACluster(Path folder, Map<String, String> environment) {
       }
     }
     return descriptors;
+  }
+
+  /** How many threads answer requests on each server, as its own page has them now. */
+  Map<String, Integer> handlers() throws Exception {
+    Map<String, Integer> handlers = new TreeMap<>();
+    try (Connection connection = connect();
+        Admin admin = connection.getAdmin()) {
+      for (var server : admin.getClusterMetrics().getLiveServerMetrics().entrySet()) {
+        URI page =
+            URI.create(
+                "http://%s:%d/stacks"
+                    .formatted(
+                        server.getKey().getHostname(), server.getValue().getInfoServerPort()));
+        String stacks =
+            HttpClient.newHttpClient()
+                .send(HttpRequest.newBuilder(page).build(), BodyHandlers.ofString())
+                .body();
+        long threads =
+            HANDLER.matcher(stacks).results().map(found -> found.group(1)).distinct().count();
+        handlers.put(
+            "%s:%d".formatted(server.getKey().getHostname(), server.getKey().getPort()),
+            (int) threads);
+      }
+    }
+    return handlers;
   }
 
   /** What is done while the tenants work. */
