@@ -562,6 +562,32 @@ class PolicyReviewerTest {
         .containsOnly(Map.entry(HANDLERS, "60"));
   }
 
+  /**
+   * PCM: major compactions matter for range reads; how often HBase makes them is its own setting.
+   */
+  @Test
+  void aPolicyForScansHasManyFilesCompactedMoreOften() {
+    PolicyReviewer compacting =
+        reviewerOf("majorCompactionPeriod: if(scans > 0.6 && storeFiles > 4, 21600000, 604800000)");
+    Scene scene = new Scene().requests(0, 900, 0);
+
+    scene.files = new StoredFiles(7, 0, 0);
+    assertThat(line(scene.table(compacting, true), "majorCompactionPeriod").value())
+        .isEqualTo("21600000");
+    assertThat(
+            new PolicyTuning(compacting)
+                .choose(scene.situation(), true)
+                .settings()
+                .changesOfTables(scene.situation().topology())
+                .get(T)
+                .table()
+                .set())
+        .containsEntry("hbase.hregion.majorcompaction", "21600000");
+    scene.files = new StoredFiles(2, 0, 0);
+    assertThat(line(scene.table(compacting, true), "majorCompactionPeriod").value())
+        .isEqualTo("604800000");
+  }
+
   @Test
   void aTableIsNotAlteredForWhatItHasAlready() {
     Scene scene = new Scene();
