@@ -45,7 +45,6 @@ class NodesOverSshIT {
       cluster-enabled yes
       cluster-announce-ip {{host}}
       cluster-node-timeout 5000
-      cluster-allow-replica-migration no
       cluster-config-file nodes-{{host}}.conf
       dir %2$s
       pidfile %2$s/{{host}}.pid

@@ -9,4 +9,11 @@ import io.proteus.core.cluster.NodeId;
 public non-sealed interface Membership extends Facet {
   /** Strikes a node that was stopped for good, or died, off the list of the dead. */
   void forget(NodeId node) throws PortException;
+
+  /**
+   * Is told before an empty node is ended for good, and once more if that is tried again. A store
+   * that gives such a node another role meanwhile remembers that it is to be struck off all the
+   * same. Most stores need not know.
+   */
+  default void letGo(NodeId node) throws PortException {}
 }

@@ -5,6 +5,7 @@ import io.proteus.core.cluster.Placing;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.CostModel;
 import io.proteus.core.port.Machines;
+import io.proteus.core.port.Membership;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.words.Sentence;
@@ -40,11 +41,15 @@ public record RemoveNode(NodeId node, Boolean left) implements Step {
     return TYPE;
   }
 
+  /**
+   * The store has let go of the node, and its machine runs no more: a store may let go of an empty
+   * node by itself while its process runs on. Where the machines are not known, the store alone
+   * tells, unless the node left before.
+   */
   @Override
   public boolean isDone(Topology now) {
-    return left
-        ? now.machines() != null && !now.machines().containsKey(node)
-        : now.node(node).isEmpty();
+    boolean ended = now.machines() == null ? !left : !now.machines().containsKey(node);
+    return ended && now.node(node).isEmpty();
   }
 
   @Override
@@ -67,7 +72,12 @@ public record RemoveNode(NodeId node, Boolean left) implements Step {
 
   @Override
   public void issue(Ports ports) throws PortException {
-    ports.need(Machines.class).terminate(node);
+    Machines machines = ports.need(Machines.class);
+    Optional<Membership> membership = ports.find(Membership.class);
+    if (membership.isPresent()) {
+      membership.get().letGo(node);
+    }
+    machines.terminate(node);
   }
 
   @Override
@@ -119,7 +129,7 @@ public record RemoveNode(NodeId node, Boolean left) implements Step {
 
   @Override
   public boolean readsMachines() {
-    return left;
+    return true;
   }
 
   /** If the node left before, only a machine ends, which does not measure how long nodes take. */

@@ -268,6 +268,16 @@ class StepTest {
       assertOpen(forget, situation().node("rs2").dead("rs1"));
       assertDone(forget, situation().node("rs2"));
     }
+
+    /** Redis makes an emptied primary a follower, whose process runs on. */
+    @Test
+    void isNotDoneWhileTheMachineOfANodeThatTheStoreLetGoRuns() {
+      Duration age = Duration.ofMinutes(21);
+
+      assertOpen(remove, situation().node("rs2").machine("rs1", age).machine("rs2", age));
+      assertDone(remove, situation().node("rs2").machine("rs2", age));
+      assertOpen(remove, cluster().partition("a", on("rs2")).machine("rs2", age));
+    }
   }
 
   @Nested

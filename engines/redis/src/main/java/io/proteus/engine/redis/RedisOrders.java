@@ -10,6 +10,7 @@ import io.proteus.core.port.Membership;
 import io.proteus.core.port.NodeSettings;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.Ratio;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -67,7 +68,9 @@ final class RedisOrders implements Admission, Membership, NodeSettings, HostMetr
   public void forget(NodeId node) throws PortException {
     TopologyAssembly.Look look = store.lookBetweenMoves();
     Views now = look.now();
-    for (Member dead : now.failed()) {
+    List<Member> gone = new ArrayList<>(now.failed());
+    gone.addAll(store.leaving().ended(now));
+    for (Member dead : gone) {
       if (dead.address().equals(node.value()) && dead.slots().isEmpty()) {
         refuseHalfOfMoves(look, dead);
         for (Member member : now.members().values()) {
@@ -75,7 +78,16 @@ final class RedisOrders implements Admission, Membership, NodeSettings, HostMetr
             forget(member, dead);
           }
         }
+        store.leaving().isForgotten(dead);
       }
+    }
+  }
+
+  @Override
+  public void letGo(NodeId node) throws PortException {
+    Member member = store.look().at(node.value());
+    if (member != null) {
+      store.leaving().leaves(member);
     }
   }
 

@@ -34,6 +34,7 @@ final class RedisStore implements Store, Placement {
   private final Connections connections;
   private final UnfinishedMoves unfinishedMoves;
   private final FileClaims claims;
+  private final LeavingMembers leaving;
   private final SlotMoves moves;
   private final TopologyAssembly assembly;
   private final SlotLoads loads = new SlotLoads();
@@ -46,8 +47,9 @@ final class RedisStore implements Store, Placement {
     this.connections = connections;
     this.unfinishedMoves = new UnfinishedMoves(notes);
     this.claims = new FileClaims(notes);
+    this.leaving = new LeavingMembers(connections, notes);
     this.moves = new SlotMoves(settings, unfinishedMoves, claims::held, this::addresses);
-    this.assembly = new TopologyAssembly(settings, connections, notes, moves, startKeys);
+    this.assembly = new TopologyAssembly(settings, connections, notes, moves, leaving, startKeys);
   }
 
   /** Reaches a cluster, and refuses what is none. */
@@ -68,6 +70,10 @@ final class RedisStore implements Store, Placement {
 
   FileClaims claims() {
     return claims;
+  }
+
+  LeavingMembers leaving() {
+    return leaving;
   }
 
   Connections connections() {

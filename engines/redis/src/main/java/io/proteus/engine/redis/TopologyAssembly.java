@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Makes a topology of what the primaries of a cluster see. */
@@ -37,6 +38,7 @@ final class TopologyAssembly {
   private final Connections connections;
   private final UnfinishedMoves unfinished;
   private final SlotMoves moves;
+  private final LeavingMembers leaving;
   private final Ranges ranges;
   private final Set<String> asked;
   private final double[] bytes = new double[RedisSettings.ALL_SLOTS];
@@ -46,11 +48,13 @@ final class TopologyAssembly {
       Connections connections,
       Notes notes,
       SlotMoves moves,
+      LeavingMembers leaving,
       Set<String> startKeys) {
     this.settings = settings;
     this.connections = connections;
     this.unfinished = new UnfinishedMoves(notes);
     this.moves = moves;
+    this.leaving = leaving;
     this.ranges = new Ranges(settings.slots(), notes);
     this.asked = new HashSet<>(startKeys);
     this.asked.addAll(OnlineSettings.DEFAULTS.keySet());
@@ -104,7 +108,7 @@ final class TopologyAssembly {
             settings.cluster(),
             Instant.now(),
             nodes,
-            now.failed().stream()
+            Stream.concat(now.failed().stream(), leaving.ended(now).stream())
                 .map(member -> new NodeId(member.address()))
                 .filter(id -> !live.containsValue(id))
                 .distinct()
