@@ -15,6 +15,7 @@ import io.proteus.core.plan.Plan;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.ClaimLost;
 import io.proteus.core.port.CostModel;
+import io.proteus.core.port.NeedsCure;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.port.RunningMachines;
@@ -386,7 +387,8 @@ final class PlanRun {
       reached(index, StepState.REFUSED, why);
       Instant now = steady.now();
       Instant first = firstRefused.computeIfAbsent(index, refused -> now);
-      if (attempt >= limits.attempts() && !now.isBefore(first.plus(step.refusedAtMost()))) {
+      boolean waits = !(e instanceof NeedsCure) && now.isBefore(first.plus(step.refusedAtMost()));
+      if (attempt >= limits.attempts() && !waits) {
         queue.remove(index);
         fail(index, Cause.REFUSED, why);
       } else {

@@ -16,10 +16,12 @@ import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.undo.UndoPlanner;
+import io.proteus.core.port.Admission;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.Claiming;
 import io.proteus.core.port.CostModel;
 import io.proteus.core.port.Facets;
+import io.proteus.core.port.NeedsCure;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.port.Store;
@@ -80,7 +82,10 @@ class StorePlacedExecutionTest {
   }
 
   private <E extends Store & Claiming> PlanExecutor executor(E engine, Instant end) {
-    Ports ports = new Ports(engine, Facets.of(engine), engine);
+    return executor(new Ports(engine, Facets.of(engine), engine), end);
+  }
+
+  private PlanExecutor executor(Ports ports, Instant end) {
     Time time = timeUntil(end);
     return new PlanExecutor(
         ports,
@@ -183,6 +188,31 @@ class StorePlacedExecutionTest {
     assertThat(ring.topology().nodes()).hasSize(6);
     assertThat(Duration.between(begun, clock.instant()))
         .isGreaterThanOrEqualTo(Duration.ofSeconds(40));
+  }
+
+  /** A machine that is still booting is waited for; one that holds old data never changes. */
+  @Test
+  void aNodeThatNeedsACureBeforeItJoinsIsNotWaitedFor() throws Exception {
+    Instant begun = clock.instant();
+    Admission admission =
+        node -> {
+          throw new NeedsCure("%s has keys: empty its folder".formatted(node));
+        };
+    Facets facets = Facets.of(ring).and(Facets.of(admission));
+
+    Outcome outcome;
+    try (Claim claim = ring.claim("the test")) {
+      outcome =
+          executor(new Ports(ring, facets, ring), Instant.MAX)
+              .carryOut(
+                  plan(new AddNode(NodeId.planned(1), 5, null, true, null), new JoinCluster(5)),
+                  null,
+                  claim);
+    }
+
+    assertThat(((Outcome.Abandoned) outcome).cause()).isEqualTo(Cause.REFUSED);
+    assertThat(outcome.sentence().toString()).endsWith("has keys: empty its folder");
+    assertThat(Duration.between(begun, clock.instant())).isLessThan(Duration.ofMinutes(1));
   }
 
   @ParameterizedTest

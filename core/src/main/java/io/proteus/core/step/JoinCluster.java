@@ -5,6 +5,7 @@ import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.Admission;
 import io.proteus.core.port.CostModel;
 import io.proteus.core.port.Machines;
+import io.proteus.core.port.NeedsCure;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.words.Sentence;
@@ -55,13 +56,22 @@ public record JoinCluster(int total) implements Step {
 
   /**
    * All machines without a node are asked to join: which of them was started for it is the same.
+   * One that needs a cure stands in no other's way.
    */
   @Override
   public void issue(Ports ports) throws PortException {
     Admission admission = ports.need(Admission.class);
     Topology now = ports.store().topology().withMachines(ports.need(Machines.class).machines());
+    NeedsCure inNeed = null;
     for (NodeId node : now.machinesWithoutNode().keySet()) {
-      admission.admit(node);
+      try {
+        admission.admit(node);
+      } catch (NeedsCure e) {
+        inNeed = inNeed == null ? e : inNeed;
+      }
+    }
+    if (inNeed != null) {
+      throw inNeed;
     }
   }
 

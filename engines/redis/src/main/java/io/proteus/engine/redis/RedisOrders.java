@@ -43,18 +43,8 @@ final class RedisOrders implements Admission, Membership, NodeSettings, HostMetr
     String introduced = now.of().keySet().stream().findFirst().orElseThrow();
     Map<String, Member> alone = new TreeMap<>(Views.look(connections, List.of(address)).members());
     alone.values().removeIf(member -> !member.isKnown() && !member.isMyself());
-    boolean holds =
-        connections.ask(address, Jedis::dbSize) > 0
-            || alone.values().stream().anyMatch(m -> m.isMyself() && !m.slots().isEmpty());
-    if (holds) {
-      throw new PortException(
-          "%s has keys or slots of its own, and is not taken in. Empty it first.".formatted(node));
-    }
+    Leftovers.refuse(connections, address, alone, now);
     if (alone.size() > 1) {
-      boolean ours = alone.keySet().stream().anyMatch(now.members()::containsKey);
-      if (!ours) {
-        throw new PortException("%s belongs to another cluster.".formatted(node));
-      }
       // it was struck off, and would not be known by its old name for a minute
       connections.ask(address, open -> open.clusterReset(ClusterResetType.HARD));
     }

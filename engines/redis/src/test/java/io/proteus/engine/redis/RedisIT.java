@@ -16,6 +16,7 @@ import io.proteus.core.port.Admission;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.Machines;
 import io.proteus.core.port.Membership;
+import io.proteus.core.port.NeedsCure;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.units.ByteSize;
@@ -182,6 +183,41 @@ class RedisIT {
       eventually(store, now -> isSettledOn(now, id, from));
     }
     allIsThere();
+  }
+
+  /** A dump that lies in the folder of a spare host is loaded when its server starts. */
+  @Test
+  void aNewNodeThatHoldsKeysNeedsACureAndKeepsThem() throws Exception {
+    try (RedisStore store = cluster.connect()) {
+      Ports ports = cluster.ports(store);
+      Machines machines = ports.need(Machines.class);
+      Set<NodeId> before = machines.machines().keySet();
+      machines.launch(before.size() + 1, Map.of());
+      NodeId newcomer =
+          machines.machines().keySet().stream()
+              .filter(node -> !before.contains(node))
+              .findFirst()
+              .orElseThrow();
+      try (Jedis alone = jedis(newcomer)) {
+        String key = "old{%s}".formatted(ClusterUnderTest.tagIn(0, 511));
+        int slot = JedisClusterCRC16.getSlot(key);
+        alone.configSet("cluster-require-full-coverage", "no");
+        alone.clusterAddSlots(slot);
+        await().atMost(PATIENCE).ignoreExceptions().until(() -> "OK".equals(alone.set(key, "x")));
+        alone.clusterDelSlots(slot);
+
+        assertThatThrownBy(() -> ports.need(Admission.class).admit(newcomer))
+            .isInstanceOf(NeedsCure.class)
+            .hasMessageStartingWith(newcomer + " holds old keys (1), and is not taken in")
+            .hasMessageContaining("in %s on 127.0.0.1", alone.configGet("dir").get("dir"))
+            .hasMessageContaining("dump.rdb, appendonlydir, nodes.conf");
+
+        assertThat(alone.dbSize()).isEqualTo(1);
+        assertThat(store.topology().node(newcomer)).isEmpty();
+      } finally {
+        machines.terminate(newcomer);
+      }
+    }
   }
 
   private static String idOf(NodeId node) {
