@@ -91,7 +91,7 @@ class NodesOverSshIT {
       assertThat(cli(HOSTS.get(0), "-c", "set", "key" + key, "value" + key)).contains("OK");
     }
     Files.writeString(folder.resolve("proteus.yaml"), configuration(template));
-    // without any request, a busy machine passes for stale figures
+    // what the new node holds is decided by load, and none is known without any request
     clients =
         new ProcessBuilder(
                 "sh",

@@ -90,20 +90,42 @@ public record DecisionMaker(
 
   /** The decision to start so many nodes more, as an operator says so, whatever the load is. */
   public Decision grown(Situation now, int more) {
-    return ordered(NodeDrain.hidden(now), NodeResize.grown(now, more));
+    return resized(NodeDrain.hidden(now), NodeResize.grown(now, more));
   }
 
   /** The decision to empty and end these nodes, as an operator says so, whatever the load is. */
   public Decision shrunk(Situation now, List<NodeId> leaving) {
-    return ordered(now, NodeResize.shrunk(now, leaving));
+    return resized(now, NodeResize.shrunk(now, leaving));
+  }
+
+  /**
+   * So many nodes are ordered whatever the load is. Figures of the load that are missing hold
+   * nothing, and are named: without requests, no counter ever moves.
+   */
+  private Decision resized(Situation now, Verdict verdict) {
+    Guards ofOrders = guards.ofOrders();
+    Optional<Reason> missing = guards.withoutCooldown().notReady(now);
+    if (!(verdict instanceof Verdict.Retarget wanted)
+        || missing.isEmpty()
+        || ofOrders.notReady(now).isPresent()) {
+      return ordered(now, verdict, ofOrders);
+    }
+    Reason why = missing.get();
+    Reason told =
+        why.code().says("the load is not known, and the order does without: %s", why.sentence());
+    return ordered(now, wanted.with(told), ofOrders);
   }
 
   /** An operator who orders weighs the price, so only what makes acting unsafe holds it. */
   private Decision ordered(Situation now, Verdict verdict) {
+    return ordered(now, verdict, guards.withoutCooldown());
+  }
+
+  private Decision ordered(Situation now, Verdict verdict, Guards safety) {
     if (!(verdict instanceof Verdict.Retarget wanted)) {
       return hold(verdict);
     }
-    Optional<Reason> unsafe = guards.withoutCooldown().notReady(now);
+    Optional<Reason> unsafe = safety.notReady(now);
     if (unsafe.isPresent()) {
       List<Reason> reasons = new ArrayList<>(List.of(unsafe.get()));
       reasons.addAll(wanted.reasons());

@@ -41,8 +41,8 @@ final class Standstill {
         .map(
             busiest ->
                 Sentence.of(
-                    "no counter of a request moved, and %s's host is at %s CPU: are these old"
-                        + " figures?",
+                    "no counter of a request moved, and %s's host is at %s CPU, so these may be old"
+                        + " figures",
                     busiest.getKey(), cpu(busiest.getValue())));
   }
 

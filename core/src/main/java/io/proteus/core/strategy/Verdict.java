@@ -2,6 +2,7 @@ package io.proteus.core.strategy;
 
 import io.proteus.core.units.Ratio;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The outcome of a decision. */
@@ -40,6 +41,12 @@ public sealed interface Verdict {
       if (reasons.isEmpty()) {
         throw new IllegalArgumentException("a verdict needs a reason");
       }
+    }
+
+    /** The same, with one more thing to know. */
+    public Retarget with(Reason more) {
+      return new Retarget(
+          target, Stream.concat(reasons.stream(), Stream.of(more)).toList(), memory, betters);
     }
   }
 

@@ -7,6 +7,7 @@ import static io.proteus.core.fixture.PartitionTrait.reads;
 import static io.proteus.core.fixture.SituationBuilder.situation;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.MachinePrices;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.fixture.Figures;
@@ -17,6 +18,7 @@ import io.proteus.core.strategy.guard.Guards;
 import io.proteus.core.strategy.scaling.NodeBounds;
 import io.proteus.core.words.Sentence;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -90,6 +92,56 @@ class NodeResizeTest {
 
   private static Sentence said(Decision decision) {
     return decision.plan().map(plan -> plan.prediction().money().sentence()).orElseThrow();
+  }
+
+  /** On a busy machine whose store nobody asks anything, no counter ever moves. */
+  @Test
+  void anOrderDoesWithoutFiguresOfTheLoadAndSaysSo() {
+    Situation idle =
+        situation()
+            .nodes(3, cpu(0.5))
+            .partition("a", of("t"), on("rs1"))
+            .gap(Gap.Kind.COUNTERS_STAND_STILL, "shop", "no counter moved")
+            .tooFewSamples()
+            .build();
+    DecisionMaker decisions =
+        new DecisionMaker(
+            PolicyStrategy.met(), Guards.defaults(), Figures.PLANNER, Figures.PREDICTOR);
+
+    for (Decision ordered :
+        List.of(decisions.grown(idle, 1), decisions.shrunk(idle, List.of(RS1)))) {
+      assertThat(ordered.plan()).isPresent();
+      assertThat(ordered.verdict().reasons())
+          .last()
+          .asString()
+          .startsWith("METRICS_STALE: the load is not known, and the order does without:")
+          .contains("no counter moved");
+    }
+  }
+
+  @Test
+  void anOrderIsHeldWhileTheClusterIsNotSeen() {
+    Situation old = situation().nodes(3, cpu(0.5)).observedAgo(Duration.ofSeconds(91)).build();
+    Situation silent =
+        situation()
+            .nodes(3, cpu(0.5))
+            .gap(Gap.Kind.NODE_UNREADABLE, "rs2", "it does not answer")
+            .build();
+    DecisionMaker decisions =
+        new DecisionMaker(
+            PolicyStrategy.met(), Guards.defaults(), Figures.PLANNER, Figures.PREDICTOR);
+
+    assertThat(decisions.grown(old, 1).plan()).isEmpty();
+    assertThat(decisions.grown(old, 1).verdict().reasons())
+        .first()
+        .hasToString(
+            "METRICS_STALE: the newest observation is 91 s old, and 90 s are allowed"
+                + " [guards.staleAfter]");
+    assertThat(decisions.grown(silent, 1).plan()).isEmpty();
+    assertThat(decisions.grown(silent, 1).verdict().reasons())
+        .first()
+        .asString()
+        .startsWith("METRICS_INCOMPLETE: rs2: it does not answer");
   }
 
   @Test

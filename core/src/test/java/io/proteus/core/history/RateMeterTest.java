@@ -137,8 +137,8 @@ class RateMeterTest {
                 Gap.Kind.COUNTERS_STAND_STILL,
                 "test",
                 Sentence.of(
-                    "no counter of a request moved, and %s's host is at %s CPU: are these old"
-                        + " figures?",
+                    "no counter of a request moved, and %s's host is at %s CPU, so these may be old"
+                        + " figures",
                     new NodeId("rs1"), Ratio.of(0.5))));
   }
 

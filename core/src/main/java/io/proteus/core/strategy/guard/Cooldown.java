@@ -25,6 +25,12 @@ public record Cooldown(Duration length, boolean unlessOverloaded) implements Rea
     this(length, false);
   }
 
+  /** An operator need not wait. */
+  @Override
+  public Optional<ReadinessGuard> ofOrders() {
+    return Optional.empty();
+  }
+
   @Override
   public Optional<Reason> notReady(Situation now) {
     Instant last = now.lastAction();

@@ -44,6 +44,12 @@ public record Guards(List<ReadinessGuard> readiness, List<RetargetGuard> retarge
         readiness.stream().filter(guard -> !(guard instanceof Cooldown)).toList(), retarget);
   }
 
+  /** The guards of what an operator orders whatever the load is. */
+  public Guards ofOrders() {
+    return new Guards(
+        readiness.stream().flatMap(guard -> guard.ofOrders().stream()).toList(), retarget);
+  }
+
   /** Why nothing may be decided from this; empty when it may. */
   public Optional<Reason> notReady(Situation now) {
     return readiness.stream().flatMap(guard -> guard.notReady(now).stream()).findFirst();

@@ -40,6 +40,12 @@ public record Measured(Ratio minimumKnown, Duration staleAfter, boolean unlessOv
         .or(() -> unknown(now));
   }
 
+  /** The cluster has to be seen as it is now, and all of its nodes; their load does not matter. */
+  @Override
+  public Optional<ReadinessGuard> ofOrders() {
+    return Optional.of(now -> stale(now).or(() -> unreadable(now)));
+  }
+
   private Optional<Reason> stale(Situation now) {
     Duration age = Duration.between(now.latest().at(), now.now());
     if (age.compareTo(staleAfter) <= 0) {
@@ -58,7 +64,10 @@ public record Measured(Ratio minimumKnown, Duration staleAfter, boolean unlessOv
     return now.latest().gaps().stream()
         .filter(gap -> gap.kind() == Gap.Kind.COUNTERS_STAND_STILL)
         .findFirst()
-        .map(gap -> METRICS_STALE.because("monitor.period", "%s", gap.sentence()));
+        .map(
+            gap ->
+                METRICS_STALE.because(
+                    "monitor.period", "%s; nothing is decided until one moves", gap.sentence()));
   }
 
   private static Optional<Reason> unreadable(Situation now) {

@@ -8,4 +8,12 @@ import java.util.Optional;
 public interface ReadinessGuard {
   /** Why not; empty when it may. */
   Optional<Reason> notReady(Situation now);
+
+  /**
+   * The guard of what an operator orders whatever the load is; empty where there is none. It holds
+   * what makes acting unsafe, and not for want of figures of the load.
+   */
+  default Optional<ReadinessGuard> ofOrders() {
+    return Optional.of(this);
+  }
 }

@@ -125,7 +125,8 @@ class ReadinessGuardsTest {
         cluster()
             .gap(Gap.Kind.COUNTERS_STAND_STILL, "test", "no counter moved beside a busy CPU")
             .tooFewSamples(),
-        "METRICS_STALE: no counter moved beside a busy CPU [monitor.period]");
+        "METRICS_STALE: no counter moved beside a busy CPU; nothing is decided until one moves"
+            + " [monitor.period]");
   }
 
   @Test
