@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,15 +29,17 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
  * Nodes on machines that an operator has. To start a node is to start the store's service on a
  * spare host; to end it is to stop the service, and the host is spare again: it keeps its disks.
  *
- * <p>Nothing is remembered here: what runs is asked of the hosts each time, so that a crash leaves
+ * <p>What runs is asked of the hosts each time and not remembered here, so that a crash leaves
  * nothing to clear up, and what an operator starts or stops besides is seen. Which nodes Proteus
- * started is marked on their hosts ({@link HostMark}).
+ * started is marked on their hosts ({@link HostMark}). Which starts failed is remembered for a
+ * while ({@link FailedStarts}); a crash costs one more try.
  *
  * <p>A host that cannot be reached is never started. Whether its node runs, the node's own port
  * tells.
@@ -53,6 +56,7 @@ final class SshCloud implements Machines, MachineInventory, Restarts, HostMetric
   private final HostFiles files;
   private final HostStart starts;
   private final NodeFiles templates;
+  private final FailedStarts failedStarts = new FailedStarts();
   private final Map<NodeId, HostReading> before = new ConcurrentHashMap<>();
 
   /**
@@ -139,12 +143,19 @@ final class SshCloud implements Machines, MachineInventory, Restarts, HostMetric
     launch(launch, MachineTags.of(cluster(), launch), stages);
   }
 
-  /** A host that this order had begun to start before a crash is the one that it starts. */
+  /**
+   * A host that this order had begun to start before a crash is the one that it starts. One whose
+   * start failed in this process is passed over.
+   */
   private void launch(Launch launch, MachineTags tags, Stages stages) throws PortException {
     Map<String, HostState> states = states();
+    Instant now = Instant.now();
     Optional<Map.Entry<String, HostState>> begun =
-        states.entrySet().stream().filter(host -> host.getValue().isOf(tags)).findFirst();
-    clearLeftOvers(states, tags);
+        states.entrySet().stream()
+            .filter(host -> host.getValue().isOf(tags))
+            .filter(host -> host.getValue().runs() || failedStarts.of(host.getKey(), now).isEmpty())
+            .findFirst();
+    clearLeftOvers(states, begun.map(Map.Entry::getKey));
     long running = states.values().stream().filter(HostState::runs).count();
     boolean goesOn = begun.filter(host -> host.getValue().runs()).isPresent();
     if (goesOn && !HostMark.isUnfinished(begun.get().getValue().mark())) {
@@ -153,14 +164,12 @@ final class SshCloud implements Machines, MachineInventory, Restarts, HostMetric
     if (!goesOn && running >= launch.total()) {
       return;
     }
-    Optional<Map.Entry<String, HostState>> spare =
-        begun.or(
-            () ->
-                states.entrySet().stream()
-                    .filter(host -> host.getValue().reached() && !host.getValue().runs())
-                    .findFirst());
-    if (spare.isPresent()) {
-      starts.carryOut(spare.get().getKey(), spare.get().getValue(), tags, launch, stages);
+    List<String> spare = hosts(states, state -> state.reached() && !state.runs());
+    Optional<String> chosen =
+        begun.map(Map.Entry::getKey).or(() -> failedStarts.choose(spare, now));
+    if (chosen.isPresent()) {
+      failedStarts.tellPassedOver(spare, chosen.get(), now, stages);
+      start(chosen.get(), states, tags, launch, stages);
       return;
     }
     List<String> unreached =
@@ -178,13 +187,37 @@ final class SshCloud implements Machines, MachineInventory, Restarts, HostMetric
                     : ", and " + String.join(", ", unreached) + " cannot be reached by ssh"));
   }
 
-  /** What an earlier order began and nobody went on with is put back before another begins. */
-  private void clearLeftOvers(Map<String, HostState> states, MachineTags order)
+  private static List<String> hosts(Map<String, HostState> states, Predicate<HostState> wanted) {
+    return states.entrySet().stream()
+        .filter(host -> wanted.test(host.getValue()))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  private void start(
+      String host, Map<String, HostState> states, MachineTags tags, Launch launch, Stages stages)
       throws PortException {
-    for (Map.Entry<String, HostState> host : states.entrySet()) {
-      if (host.getValue().isLeftOver(cluster()) && !host.getValue().isOf(order)) {
-        progress.accept("%s: clearing what an unfinished start left".formatted(host.getKey()));
-        starts.clear(host.getKey());
+    HostState found = Objects.requireNonNull(states.get(host), host);
+    try {
+      starts.carryOut(host, found, tags, launch, stages);
+      failedStarts.succeeded(host);
+    } catch (PortException e) {
+      failedStarts.failed(host, Instant.now());
+      throw e;
+    }
+  }
+
+  /**
+   * What an earlier start left that nobody goes on with is put back before another begins.
+   *
+   * @param begun the host whose start goes on
+   */
+  private void clearLeftOvers(Map<String, HostState> states, Optional<String> begun)
+      throws PortException {
+    for (String host : hosts(states, state -> state.isLeftOver(cluster()))) {
+      if (!begun.equals(Optional.of(host))) {
+        progress.accept("%s: clearing what an unfinished start left".formatted(host));
+        starts.clear(host);
       }
     }
   }

@@ -29,12 +29,11 @@ import org.junit.jupiter.api.io.TempDir;
 class HostStartIT {
   private static final String HOST = LoopbackHosts.HOSTS.get(0);
   private static final NodeId NODE = ServiceStore.node(HOST);
-  private static final Launch LAUNCH =
-      Launch.of(1, Map.of("a", "1"), "plan-7", 2)
-          .beside(
-              Neighbours.of(
-                  List.of(new NodeId("db2:1"), new NodeId("db1:1")),
-                  List.of(Map.of("memory", "4gb"), Map.of("memory", "4gb"))));
+  private static final Neighbours BESIDE =
+      Neighbours.of(
+          List.of(new NodeId("db2:1"), new NodeId("db1:1")),
+          List.of(Map.of("memory", "4gb"), Map.of("memory", "4gb")));
+  private static final Launch LAUNCH = Launch.of(1, Map.of("a", "1"), "plan-7", 2).beside(BESIDE);
 
   @TempDir private Path folder;
 
@@ -230,6 +229,39 @@ class HostStartIT {
     assertThat(runs(file(".pid"))).isFalse();
     assertThat(file(".monitor")).doesNotExist();
     assertThat(mark()).doesNotExist();
+  }
+
+  @Test
+  void aHostWhoseStartFailedIsPassedOverWhileAnotherIsSpare() throws Exception {
+    String other = LoopbackHosts.HOSTS.get(1);
+    SshCloud cloud = cloud(provisioning("test {host} = " + other), Duration.ofSeconds(6));
+    assertThatThrownBy(() -> launch(cloud)).hasMessageContaining(HOST + ": service runs");
+    stages.clear();
+
+    launch(cloud);
+
+    assertThat(stages.get(0))
+        .startsWith(HOST + " is passed over: a start there failed ")
+        .endsWith(" s ago");
+    assertThat(stages).endsWith("the store runs on " + other);
+    assertThat(cloud.machines()).containsOnlyKeys(ServiceStore.node(other));
+  }
+
+  @Test
+  void whereNoOtherHostIsSpareTheOneThatFailedIsTriedAgain() throws Exception {
+    for (String host : LoopbackHosts.HOSTS.subList(1, LoopbackHosts.HOSTS.size())) {
+      hosts.serviceByHand("start", host);
+    }
+    Path repaired = folder.resolve("repaired");
+    SshCloud cloud = cloud(provisioning("test -e " + repaired), Duration.ofSeconds(6));
+    Launch last = Launch.of(LoopbackHosts.HOSTS.size(), Map.of(), "plan-8", 1).beside(BESIDE);
+    assertThatThrownBy(() -> cloud.launch(last, stage -> {}))
+        .hasMessageContaining("nothing of it runs on " + HOST);
+    Files.createFile(repaired);
+
+    cloud.launch(last, stage -> {});
+
+    assertThat(cloud.machines()).containsKey(NODE);
   }
 
   @Test
