@@ -35,6 +35,10 @@ public record Gap(Kind kind, String subject, Sentence sentence) {
      * while it runs is there
      */
     SPLIT_BY_RESTART_ONLY,
+    /** somebody else began to move a partition, and has not finished it */
+    MOVE_LEFT_OPEN,
+    /** a partition was on its way to a node that died, and waits for people */
+    MOVE_CUT_OFF,
     /** no counter of the whole cluster moved, while a host's CPU was busy */
     COUNTERS_STAND_STILL
   }

@@ -1,6 +1,7 @@
 package io.proteus.core.cluster;
 
 import io.proteus.core.units.InvalidValue;
+import io.proteus.core.words.Sentence;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -324,6 +325,14 @@ public record Topology(
           });
     }
     return without;
+  }
+
+  /** What is said of a partition; empty where nothing of this kind is. */
+  public Optional<Sentence> said(Gap.Kind kind, PartitionId partition) {
+    return gaps.stream()
+        .filter(gap -> gap.kind() == kind && gap.subject().equals(partition.value()))
+        .map(Gap::sentence)
+        .findFirst();
   }
 
   /** Whether no partition of the table is being opened, closed or moved. */

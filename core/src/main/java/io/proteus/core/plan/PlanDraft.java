@@ -1,11 +1,13 @@
 package io.proteus.core.plan;
 
 import static io.proteus.core.strategy.ReasonCode.NOT_CAPABLE;
+import static io.proteus.core.strategy.ReasonCode.PARTITIONS_IN_TRANSITION;
 import static io.proteus.core.strategy.ReasonCode.RESIZE_CONTINUES;
 import static io.proteus.core.strategy.ReasonCode.STAYS_CHANGED;
 
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.Effect;
+import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
@@ -48,6 +50,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * A plan in the making. It tracks where every partition is after the steps so far.
@@ -70,6 +73,7 @@ final class PlanDraft {
   private final Map<NodeId, SettingsChange> restarted;
   private final List<NodeTarget> added;
   private final List<NodeId> removed;
+  private final Set<String> cutOff;
   private final ArrayList<Step> steps = new ArrayList<>();
   private final List<Reason> reasons;
 
@@ -91,6 +95,11 @@ final class PlanDraft {
                 : Set.of(Effect.ONLINE, Effect.RESTART));
     this.added = LayoutDifference.added(topology, wanted.target());
     this.removed = LayoutDifference.removed(topology, wanted.target());
+    this.cutOff =
+        topology.gaps().stream()
+            .filter(gap -> gap.kind() == Gap.Kind.MOVE_CUT_OFF)
+            .map(Gap::subject)
+            .collect(Collectors.toSet());
     this.partitions = tracked();
     wanted.target().nodes().forEach(target -> goals.put(target.node(), target));
   }
@@ -101,12 +110,22 @@ final class PlanDraft {
             loaded ->
                 new DraftPartition(
                     loaded,
-                    wanted
-                        .target()
-                        .targetOf(loaded.partition().id())
-                        .map(NodeTarget::node)
-                        .orElse(null)))
+                    cutOff.contains(loaded.partition().id().value())
+                        ? null
+                        : wanted
+                            .target()
+                            .targetOf(loaded.partition().id())
+                            .map(NodeTarget::node)
+                            .orElse(null)))
         .toList();
+  }
+
+  /** The store would refuse to move it anywhere until a person has decided about its keys. */
+  private void sayWhatIsCutOff() {
+    topology.gaps().stream()
+        .filter(gap -> gap.kind() == Gap.Kind.MOVE_CUT_OFF)
+        .map(gap -> Sentence.of("%s stays where it is; %s", gap.subject(), gap.sentence()))
+        .forEach(why -> reasons.add(PARTITIONS_IN_TRANSITION.says(why)));
   }
 
   /** The partitions with the effects of the steps so far, in the topology's order. */
@@ -139,6 +158,7 @@ final class PlanDraft {
       endMachines();
     }
     forgetDead();
+    sayWhatIsCutOff();
     sayWhatIsNotPutBack();
     return new Plan(
         "plan-%d-%d".formatted(now.now().toEpochMilli(), now.latest().number()),

@@ -16,6 +16,7 @@ import static io.proteus.core.fixture.SituationBuilder.situation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.Gap;
 import io.proteus.core.fixture.Figures;
 import io.proteus.core.fixture.Layouts;
 import io.proteus.core.fixture.SituationBuilder;
@@ -105,6 +106,27 @@ class PlannerTest {
     Plan plan = plan(cluster, layout().node("rs1", READ).node("rs2", AS_IT_WAS, "a"));
 
     assertThat(plan.price().moves()).isEqualTo(1);
+  }
+
+  /** The store would refuse the move, and half of its keys are on the dead node. */
+  @Test
+  void aPartitionWhoseMoveADeadNodeCutOffStaysAndIsNamed() {
+    SituationBuilder cluster =
+        situation()
+            .nodes(2)
+            .partition("a", reads(5), on("rs1"))
+            .partition("b", reads(5), on("rs1"))
+            .gap(Gap.Kind.MOVE_CUT_OFF, "a", "rs9, to which it was on its way, is dead")
+            .without(Capability.COMPACT_PARTITION);
+
+    Plan plan = plan(cluster, layout().node("rs1", AS_IT_WAS).node("rs2", AS_IT_WAS, "a", "b"));
+
+    assertThat(sentences(plan)).containsExactly("move b of t (100 MB) from rs1 to rs2");
+    assertThat(plan.reasons())
+        .last()
+        .hasToString(
+            "PARTITIONS_IN_TRANSITION: a stays where it is; rs9, to which it was on its way, is"
+                + " dead");
   }
 
   @Test

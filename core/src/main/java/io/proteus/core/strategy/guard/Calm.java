@@ -5,6 +5,7 @@ import static io.proteus.core.strategy.ReasonCode.NODE_DEAD;
 import static io.proteus.core.strategy.ReasonCode.PARTITIONS_IN_TRANSITION;
 
 import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.Topology;
@@ -12,6 +13,7 @@ import io.proteus.core.strategy.NodeLosses;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.units.Few;
+import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -53,9 +55,7 @@ public record Calm(boolean takeOverBalancer, boolean waitsForPeople, Duration re
       return recovering;
     }
     if (!topology.inTransition().isEmpty()) {
-      return Optional.of(
-          PARTITIONS_IN_TRANSITION.says(
-              "{partitions} in transition: %s", Few.of(topology.inTransition())));
+      return Optional.of(PARTITIONS_IN_TRANSITION.says(inTransition(topology)));
     }
     Optional<Partition> unserved =
         topology.partitions().stream().filter(p -> p.node() == null).findFirst();
@@ -75,6 +75,16 @@ public record Calm(boolean takeOverBalancer, boolean waitsForPeople, Duration re
         ? Optional.empty()
         : Optional.of(
             BALANCER_ACTIVE.says("the store's own balancer is on and cannot be switched off"));
+  }
+
+  /** Which partitions, and of the first that somebody else left so, who can end it and how. */
+  private static Sentence inTransition(Topology topology) {
+    Sentence which = Sentence.of("{partitions} in transition: %s", Few.of(topology.inTransition()));
+    return topology.inTransition().stream()
+        .flatMap(id -> topology.said(Gap.Kind.MOVE_LEFT_OPEN, id).stream())
+        .findFirst()
+        .map(why -> Sentence.of("%s; %s", which, why))
+        .orElse(which);
   }
 
   /** What the store does about the dead; empty when it has done it. */

@@ -83,6 +83,16 @@ class ReadinessGuardsTest {
   }
 
   @Test
+  void aPartitionThatSomebodyElseLeftInTransition() {
+    assertHeld(
+        cluster()
+            .inTransition("a")
+            .gap(Gap.Kind.MOVE_LEFT_OPEN, "a", "slot 7 is open: undo it with STABLE"),
+        "PARTITIONS_IN_TRANSITION: partitions in transition: a; slot 7 is open: undo it with"
+            + " STABLE");
+  }
+
+  @Test
   void aPartitionThatNobodyServes() {
     assertHeld(
         cluster().partition("b", reads(1), unserved()),

@@ -37,12 +37,18 @@ record OpenSlotsCheck(RedisStore store) implements StoreCheck {
       boolean isGivenUp = to.isForgotten(now);
       boolean isOnItsWay = somebodyActs || store.isMoving(id);
       if (!isGivenUp && to.leader(now).isEmpty()) {
-        findings.add(ofDead(id, to, now));
+        findings.add(finding(Severity.ERROR, id.value(), OpenSlotCase.ofDead(id, to, now)));
       } else if (!isGivenUp && !isOnItsWay) {
         findings.add(cutOff(id, to, now));
       }
     }
-    open.forEach((slot, to) -> findings.add(ofStrangers(slot, to, now)));
+    open.forEach(
+        (slot, to) ->
+            findings.add(
+                finding(
+                    Severity.WARNING,
+                    Integer.toString(slot),
+                    OpenSlotCase.ofStrangers(slot, to, now))));
     return findings;
   }
 
@@ -50,33 +56,12 @@ record OpenSlotsCheck(RedisStore store) implements StoreCheck {
     return finding(
         Severity.WARNING,
         id.value(),
-        Sentence.of("Proteus was cut off while it moved %s to %s", id, to.name(now)),
-        Sentence.of("start Proteus: with its next move it finishes this one too"));
+        new OpenSlotCase(
+            Sentence.of("Proteus was cut off while it moved %s to %s", id, to.name(now)),
+            Sentence.of("start Proteus: with its next move it finishes this one too")));
   }
 
-  private Finding ofDead(PartitionId id, Shard to, Views now) {
-    return finding(
-        Severity.ERROR,
-        id.value(),
-        Sentence.of(
-            "%s, to which Proteus was moving %s, is dead and has some of its keys",
-            to.name(now), id),
-        Sentence.of(
-            "start it again; or give these keys up with CLUSTER FORGET %s on all {nodes}",
-            to.primary()));
-  }
-
-  private Finding ofStrangers(int slot, String to, Views now) {
-    return finding(
-        Severity.WARNING,
-        Integer.toString(slot),
-        Sentence.of(
-            "slot %d is open on its way to %s, and Proteus did not begin that",
-            slot, new Shard(to, List.of()).name(now)),
-        Sentence.of("finish it, or undo it with CLUSTER SETSLOT %d STABLE on both {nodes}", slot));
-  }
-
-  private Finding finding(Severity severity, String subject, Sentence what, Sentence cure) {
-    return Finding.of(name(), severity, List.of(subject), what, WHY, cure, null);
+  private Finding finding(Severity severity, String subject, OpenSlotCase open) {
+    return Finding.of(name(), severity, List.of(subject), open.what(), WHY, open.cure(), null);
   }
 }

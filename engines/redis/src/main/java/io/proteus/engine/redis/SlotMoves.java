@@ -154,9 +154,7 @@ final class SlotMoves implements AutoCloseable {
       String to = open.getValue();
       boolean isOurs = ours != null && (ours.has(to) || to.equals(leader));
       if (range.has(slot) && !isOurs) {
-        throw new PortException(
-            "slot %d of %s is being moved to %s, and not by Proteus. Finish that, or undo it with CLUSTER SETSLOT %d STABLE."
-                .formatted(slot, range.id(), new Shard(to, List.of()).name(now), slot));
+        throw new PortException(OpenSlotCase.ofStrangers(slot, to, now).whole() + ".");
       }
     }
   }

@@ -104,6 +104,7 @@ final class TopologyAssembly {
     }
     List<PartitionId> inTransition = new ArrayList<>();
     List<Partition> partitions = partitions(look, live, followers, inTransition);
+    gaps.addAll(leftOpen(look, inTransition));
     return new Topology(
             settings.cluster(),
             Instant.now(),
@@ -164,6 +165,33 @@ final class TopologyAssembly {
               owner == null ? List.of() : followers.getOrDefault(owner, List.of())));
     }
     return partitions;
+  }
+
+  /** Ranges that wait for people: those that others left open, and those whose target is dead. */
+  private List<Gap> leftOpen(Look look, List<PartitionId> inTransition) throws PortException {
+    Views now = look.now();
+    Map<Integer, String> open = OpenSlots.of(now);
+    List<Gap> gaps = new ArrayList<>();
+    for (Map.Entry<PartitionId, Shard> left : new TreeMap<>(look.unfinished()).entrySet()) {
+      PartitionId id = left.getKey();
+      Shard to = left.getValue();
+      SlotRange.of(id).ifPresent(range -> range.slots().forEach(open::remove));
+      if (!to.isForgotten(now) && to.leader(now).isEmpty()) {
+        gaps.add(
+            new Gap(Gap.Kind.MOVE_CUT_OFF, id.value(), OpenSlotCase.ofDead(id, to, now).whole()));
+      }
+    }
+    for (PartitionId id : inTransition) {
+      SlotRange.of(id).stream()
+          .flatMapToInt(SlotRange::slots)
+          .filter(open::containsKey)
+          .boxed()
+          .findFirst()
+          .map(slot -> OpenSlotCase.ofStrangers(slot, open.getOrDefault(slot, ""), now))
+          .ifPresent(
+              found -> gaps.add(new Gap(Gap.Kind.MOVE_LEFT_OPEN, id.value(), found.whole())));
+    }
+    return gaps;
   }
 
   /** Who has the range; while it is being moved, the node that still has some of it. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
@@ -278,6 +279,9 @@ class RedisFaultsIT {
 
       assertThat(store.topology().inTransition()).isEmpty();
       assertThat(findings(store)).singleElement().asString().contains(alone.value(), "is dead");
+      assertThat(store.topology().said(Gap.Kind.MOVE_CUT_OFF, RANGE.id()).orElseThrow())
+          .asString()
+          .contains(alone.value(), "is dead", "CLUSTER FORGET");
       NodeId third = other(store, from);
       assertThatThrownBy(() -> store.move(RANGE.id(), third))
           .hasMessageContaining(alone.value())
@@ -292,6 +296,7 @@ class RedisFaultsIT {
 
       cluster.servers.deployment.revive(name, line -> {});
       eventually(store, now -> now.node(alone).isPresent());
+      assertThat(store.topology().said(Gap.Kind.MOVE_CUT_OFF, RANGE.id())).isEmpty();
       store.move(RANGE.id(), third);
       eventually(store, now -> isSettledOn(now, third));
       nothingIsOpen(store);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.LoadBasis;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
@@ -174,9 +175,14 @@ class RedisIT {
       open(1100, to, from);
       assertThatThrownBy(() -> store.move(id, from))
           .isInstanceOf(PortException.class)
-          .hasMessageContaining("slot 1100")
-          .hasMessageContaining("not by Proteus");
+          .hasMessage(
+              "slot 1100 is open on its way from %s to %s, and Proteus did not begin that: finish it, or undo it with CLUSTER SETSLOT 1100 STABLE on both nodes.",
+              to, from);
       assertThat(store.topology().inTransition()).containsExactly(id);
+      assertThat(store.topology().said(Gap.Kind.MOVE_LEFT_OPEN, id).orElseThrow())
+          .asString()
+          .startsWith("slot 1100 is open on its way from %s to %s".formatted(to, from))
+          .endsWith("CLUSTER SETSLOT 1100 STABLE on both nodes");
       stable(1100, from);
       stable(1100, to);
       store.move(id, from);
