@@ -136,7 +136,8 @@ public abstract class CloudContractTest extends StoreContract {
             .filter(node -> before.node(node).isEmpty())
             .findFirst()
             .orElseThrow();
-    assertThat(hasSplit(store().topology(), added, ONE)).as("the settings it came with").isTrue();
+    // it may be listed before it tells what it came with
+    eventually(now -> hasSplit(now, added, ONE));
     assertThat(need(Machines.class).machines())
         .containsOnlyKeys(
             Stream.concat(nodes(before).stream(), Stream.of(added)).toArray(NodeId[]::new));
