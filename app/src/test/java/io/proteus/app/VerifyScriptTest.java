@@ -187,7 +187,7 @@ class VerifyScriptTest {
     assertThat(ended.called())
         .containsExactlyInAnyOrder("go build -mod=readonly", "mvn -B -ntp verify");
     assertThat(ended.lastLine()).endsWith(": everything");
-    assertThat(kubernetes).isDirectoryNotContaining("glob:**/building");
+    assertThat(kubernetes).isDirectoryNotContaining("glob:**/builder");
   }
 
   @Test

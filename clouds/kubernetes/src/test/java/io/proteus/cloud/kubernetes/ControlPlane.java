@@ -58,12 +58,12 @@ final class ControlPlane implements AutoCloseable {
 
   /** Whether it was built, after {@code verify}, which may still build it, is done with that. */
   static boolean isThere() throws IOException {
-    Path building = installation().resolve("building");
-    if (Files.exists(building)) {
-      long builder = Long.parseLong(Files.readString(building).strip());
+    Path builder = installation().resolve("builder");
+    if (Files.exists(builder)) {
+      long process = Long.parseLong(Files.readString(builder).strip());
       Awaitility.await("verify builds " + program())
           .atMost(BUILD)
-          .until(() -> ProcessHandle.of(builder).filter(ProcessHandle::isAlive).isEmpty());
+          .until(() -> ProcessHandle.of(process).filter(ProcessHandle::isAlive).isEmpty());
     }
     return Files.isExecutable(program());
   }
