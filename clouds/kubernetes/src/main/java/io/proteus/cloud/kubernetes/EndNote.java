@@ -1,16 +1,15 @@
 package io.proteus.cloud.kubernetes;
 
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which pod of an ordinal an order ended. It is an annotation of the StatefulSet that is written
- * with the number of pods, so that the order, given once more, is known to be carried out although
- * another pod has the name by then.
+ * Which pod of an ordinal an order ended. It is an annotation of what says how many pods there are
+ * to be, written with their number, so that the order, given once more, is known to be carried out
+ * although another pod has the name by then.
  *
  * @param token of the step that asked
  * @param uid of the pod; empty where it was not made yet
@@ -31,9 +30,8 @@ record EndNote(String token, String uid) {
   }
 
   /** What is noted of an ordinal; empty where Proteus ended none of its pods. */
-  static Optional<EndNote> read(StatefulSet set, int ordinal) {
-    Map<String, String> annotations = set.getMetadata().getAnnotations();
-    String note = annotations == null ? null : annotations.get(OF_POD + ordinal);
+  static Optional<EndNote> read(WantedPods wanted, int ordinal) {
+    String note = wanted.annotations().get(OF_POD + ordinal);
     String[] words = note == null ? new String[0] : note.split("\\|", WORDS);
     return words.length < WORDS ? Optional.empty() : Optional.of(new EndNote(words[0], words[1]));
   }

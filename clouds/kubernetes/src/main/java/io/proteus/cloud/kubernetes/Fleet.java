@@ -58,7 +58,8 @@ record Fleet(String statefulSet, int firstOrdinal, List<Member> members) {
     }
   }
 
-  static Fleet of(KubernetesCloudSettings settings, StatefulSet set, List<Pod> pods) {
+  static Fleet of(
+      KubernetesCloudSettings settings, StatefulSet set, WantedPods wanted, List<Pod> pods) {
     Map<String, Pod> byName = new HashMap<>();
     pods.forEach(pod -> byName.put(pod.getMetadata().getName(), pod));
     String name = set.getMetadata().getName();
@@ -66,14 +67,12 @@ record Fleet(String statefulSet, int firstOrdinal, List<Member> members) {
     Integer start =
         set.getSpec().getOrdinals() == null ? null : set.getSpec().getOrdinals().getStart();
     int first = Objects.requireNonNullElse(start, 0);
-    // the API server's own default is 1
-    int replicas = Objects.requireNonNullElse(set.getSpec().getReplicas(), 1);
     List<Member> members = new ArrayList<>();
-    for (int ordinal = first; ordinal < first + replicas; ordinal++) {
+    for (int ordinal = first; ordinal < first + wanted.replicas(); ordinal++) {
       String podName = name + "-" + ordinal;
       Pod pod = byName.get(podName);
       String ip = pod == null || pod.getStatus() == null ? null : pod.getStatus().getPodIP();
-      Optional<StartNote> note = StartNote.read(set.getMetadata().getAnnotations(), ordinal);
+      Optional<StartNote> note = StartNote.read(wanted, ordinal);
       String made = (pod == null ? set.getMetadata() : pod.getMetadata()).getCreationTimestamp();
       members.add(
           new Member(

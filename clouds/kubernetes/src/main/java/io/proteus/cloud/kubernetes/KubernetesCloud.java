@@ -1,6 +1,5 @@
 package io.proteus.cloud.kubernetes;
 
-import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.proteus.core.cluster.NodeId;
@@ -20,9 +19,9 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Nodes in the pods of one StatefulSet. To start a node is to want one pod more; only the last pod
@@ -57,7 +56,7 @@ final class KubernetesCloud implements Machines, LeavingOrder, MachineInventory,
 
   private Fleet fleet() throws PortException {
     StatefulSet set = api.statefulSet();
-    return Fleet.of(settings, set, api.pods(set));
+    return Fleet.of(settings, set, api.wanted(set), api.pods(set));
   }
 
   @Override
@@ -120,14 +119,15 @@ final class KubernetesCloud implements Machines, LeavingOrder, MachineInventory,
   private void launch(int total, Map<String, String> wanted, StartNote note) throws PortException {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       StatefulSet set = api.statefulSet();
-      Fleet fleet = Fleet.of(settings, set, List.of());
+      WantedPods seen = api.wanted(set);
+      Fleet fleet = Fleet.of(settings, set, seen, List.of());
       if (fleet.replicas() >= total) {
         return;
       }
       String pod = fleet.name(fleet.nextOrdinal());
       // first, as the pod reads them when it starts; who had the name before is gone
       Map<String, String> before = write(pod, now -> wanted, !wanted.isEmpty());
-      if (isScaled(set, fleet, note, () -> putBack(pod, wanted, before))) {
+      if (isScaled(api.again(seen), fleet, note, () -> putBack(pod, wanted, before))) {
         progress.accept("%s: started".formatted(pod));
         return;
       }
@@ -147,14 +147,14 @@ final class KubernetesCloud implements Machines, LeavingOrder, MachineInventory,
    *
    * @return whether it was done; not so where somebody changed the StatefulSet since
    */
-  private boolean isScaled(StatefulSet seen, Fleet fleet, StartNote note, Remedy otherwise)
+  private boolean isScaled(WantedPods seen, Fleet fleet, StartNote note, Remedy otherwise)
       throws PortException {
     int ordinal = fleet.nextOrdinal();
     try {
       return api.scale(seen, fleet.replicas() + 1, note.on(ordinal))
-          || note.isOn(api.statefulSet(), ordinal);
+          || note.isOn(api.wanted(api.statefulSet()), ordinal);
     } catch (PortException refused) {
-      if (note.isOn(api.statefulSet(), ordinal)) {
+      if (note.isOn(api.wanted(api.statefulSet()), ordinal)) {
         return true;
       }
       otherwise.apply();
@@ -180,18 +180,19 @@ final class KubernetesCloud implements Machines, LeavingOrder, MachineInventory,
     Optional<Fleet.Member> first = Optional.empty();
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       StatefulSet set = api.statefulSet();
-      Fleet fleet = Fleet.of(settings, set, api.pods(set));
+      WantedPods seen = api.wanted(set);
+      Fleet fleet = Fleet.of(settings, set, seen, api.pods(set));
       Optional<Fleet.Member> found = fleet.find(node);
       if (found.isEmpty()) {
         return;
       }
       Fleet.Member leaver = found.get();
-      if (first.filter(seen -> !seen.isSameStart(leaver)).isPresent()) {
+      if (first.filter(before -> !before.isSameStart(leaver)).isPresent()) {
         return; // it was ended, and this is another one of that name
       }
       first = found;
       if (!token.isEmpty()
-          && EndNote.read(set, leaver.ordinal())
+          && EndNote.read(seen, leaver.ordinal())
               .filter(ended -> ended.isOfAnother(token, leaver.pod()))
               .isPresent()) {
         return; // this order ended the pod that had the name before
@@ -210,7 +211,7 @@ final class KubernetesCloud implements Machines, LeavingOrder, MachineInventory,
         }
       }
       EndNote note = EndNote.of(token, leaver.pod());
-      if (api.scale(set, fleet.replicas() - 1, note.on(leaver.ordinal()))) {
+      if (api.scale(seen, fleet.replicas() - 1, note.on(leaver.ordinal()))) {
         progress.accept("%s: ended, on which %s was".formatted(leaver.name(), node));
         return;
       }
@@ -258,7 +259,7 @@ final class KubernetesCloud implements Machines, LeavingOrder, MachineInventory,
    */
   private Map<String, String> write(String pod, Rewriting rewriting, boolean needed)
       throws PortException {
-    if (settings.configMap().isEmpty()) {
+    if (!settings.hasPlaceOfSettings()) {
       if (needed) {
         throw new PortException(
             "%s cannot be set to %s: cloud.configMap does not say where its settings are."
@@ -267,11 +268,11 @@ final class KubernetesCloud implements Machines, LeavingOrder, MachineInventory,
       return Map.of();
     }
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-      ConfigMap map = api.configMap(settings.configMap().get());
-      @Nullable String is = map.getData() == null ? null : map.getData().get(pod);
-      Map<String, String> before = SettingLines.read(is == null ? "" : is);
+      StatefulSetApi.PodText found = api.settingsOf(pod);
+      String is = Objects.requireNonNullElse(found.text(), "");
+      Map<String, String> before = SettingLines.read(is);
       String text = SettingLines.text(rewriting.of(before));
-      if (text.equals(is == null ? "" : is) || api.set(map, pod, text)) {
+      if (text.equals(is) || api.set(found, text)) {
         return before;
       }
     }

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param namespace in which the StatefulSet is
  * @param statefulSet whose pods are the nodes
  * @param configMap where a pod finds its settings, under its own name; empty: they are not set
+ * @param resource from which an operator makes the StatefulSet; empty: none does
+ * @param replicasPath where in it the number of pods is
+ * @param settingsPath where in it a pod finds its settings, under its own name; empty: not there
  * @param node what the store calls the node of a pod
  * @param prices an hour, of any
  */
@@ -41,6 +44,20 @@ public record KubernetesCloudSettings(
         Optional<String> configMap,
     @Key(
             doc =
+                "where an operator makes the StatefulSet from a resource of its own: that one, as"
+                    + " GROUP/VERSION/PLURAL/NAME. It is scaled then, and not the StatefulSet",
+            example = "example.org/v1/stores/orders")
+        Optional<String> resource,
+    @Key(doc = "where in cloud.resource the number of pods is", usual = "spec.replicas")
+        String replicasPath,
+    @Key(
+            doc =
+                "where in cloud.resource a pod finds its settings, under its own name, as in"
+                    + " cloud.configMap, which is not asked then",
+            example = "spec.podSettings")
+        Optional<String> settingsPath,
+    @Key(
+            doc =
                 "what the store calls the node of a pod, by its name {pod}, its {ip}, and the"
                     + " {service} and {namespace} of the StatefulSet",
             usual = "{pod}.{service}.{namespace}.svc.cluster.local:16020")
@@ -60,6 +77,11 @@ public record KubernetesCloudSettings(
     name(NAME, "statefulSet: want the name of a StatefulSet", statefulSet);
     configMap.ifPresent(map -> name(NAME, "configMap: want the name of a ConfigMap", map));
     need(
+        resource.isPresent() || settingsPath.isEmpty(),
+        "settingsPath: want a path in cloud.resource, which is not set",
+        settingsPath.orElse(""));
+    customResource(resource, replicasPath, settingsPath);
+    need(
         node.contains("{pod}") || node.contains("{ip}"),
         "node: want a name with {pod} or {ip} in it",
         node);
@@ -77,6 +99,21 @@ public record KubernetesCloudSettings(
     if (!holds) {
       throw new InvalidValue("cloud.%s, got %s.".formatted(wanted, got));
     }
+  }
+
+  /** What an operator makes the StatefulSet from; empty where none does. */
+  Optional<CustomResource> customResource() {
+    return customResource(resource, replicasPath, settingsPath);
+  }
+
+  private static Optional<CustomResource> customResource(
+      Optional<String> resource, String replicasPath, Optional<String> settingsPath) {
+    return resource.map(address -> CustomResource.of(address, replicasPath, settingsPath));
+  }
+
+  /** Whether pods find settings anywhere. */
+  boolean hasPlaceOfSettings() {
+    return configMap.isPresent() || settingsPath.isPresent();
   }
 
   /** As messages and tags name it. */

@@ -1,6 +1,5 @@
 package io.proteus.cloud.kubernetes;
 
-import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.proteus.core.port.MachineTags;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -10,8 +9,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who started a pod and when. It is an annotation of the StatefulSet, as a pod's own would be lost
- * when the pod is made anew.
+ * Who started a pod and when. It is an annotation of what says how many pods there are to be, as a
+ * pod's own would be lost when the pod is made anew.
  *
  * @param token of the step that asked; empty where none did
  * @param plan that asked; empty where none did
@@ -35,8 +34,8 @@ record StartNote(Instant at, String token, String plan) {
   }
 
   /** What is noted of a pod; empty where Proteus did not start it, or somebody rewrote the note. */
-  static Optional<StartNote> read(@Nullable Map<String, String> annotations, int ordinal) {
-    String note = annotations == null ? null : annotations.get(OF_POD + ordinal);
+  static Optional<StartNote> read(WantedPods wanted, int ordinal) {
+    String note = wanted.annotations().get(OF_POD + ordinal);
     if (note == null) {
       return Optional.empty();
     }
@@ -50,9 +49,9 @@ record StartNote(Instant at, String token, String plan) {
     }
   }
 
-  /** Whether it is what a StatefulSet notes of a pod. */
-  boolean isOn(StatefulSet set, int ordinal) {
-    return read(set.getMetadata().getAnnotations(), ordinal).filter(this::equals).isPresent();
+  /** Whether it is what is noted of a pod. */
+  boolean isOn(WantedPods wanted, int ordinal) {
+    return read(wanted, ordinal).filter(this::equals).isPresent();
   }
 
   Map<String, String> tags(String cluster) {

@@ -15,11 +15,11 @@ import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 
 /**
  * The only worker of a cluster: takes every pod of a namespace, runs a process of this machine for
- * it, with the settings that the ConfigMap has for it at that time, and ends both when the pod is
- * to go.
+ * it, with the settings that there are for it at that time, and ends both when the pod is to go.
  */
 final class Kubelet implements AutoCloseable {
   private static final Duration PERIOD = Duration.ofMillis(100);
@@ -27,17 +27,35 @@ final class Kubelet implements AutoCloseable {
 
   private final KubernetesClient client;
   private final String namespace;
-  private final String configMap;
+  private final UnaryOperator<String> configMap;
   private final Map<String, Running> running = new HashMap<>();
   private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
+
+  /** What a pod finds its settings in, by its name. */
+  private volatile UnaryOperator<String> source;
 
   private record Running(RunningPod pod, Process process) {}
 
   Kubelet(KubernetesClient client, String namespace, String configMap) {
     this.client = client;
     this.namespace = namespace;
-    this.configMap = configMap;
+    this.configMap = pod -> inConfigMap(configMap, pod);
+    this.source = this.configMap;
     thread.scheduleWithFixedDelay(this::look, 0, PERIOD.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Has pods find their settings elsewhere. */
+  void readFrom(UnaryOperator<String> elsewhere) {
+    source = elsewhere;
+  }
+
+  void readFromConfigMap() {
+    source = configMap;
+  }
+
+  private String inConfigMap(String name, String pod) {
+    ConfigMap map = client.configMaps().inNamespace(namespace).withName(name).get();
+    return map == null || map.getData() == null ? "" : map.getData().getOrDefault(pod, "");
   }
 
   /** The pods whose processes run. */
@@ -95,8 +113,7 @@ final class Kubelet implements AutoCloseable {
 
   private void start(Pod pod) throws IOException {
     String name = pod.getMetadata().getName();
-    ConfigMap map = client.configMaps().inNamespace(namespace).withName(configMap).get();
-    String text = map == null || map.getData() == null ? "" : map.getData().getOrDefault(name, "");
+    String text = source.apply(name);
     Process process = new ProcessBuilder("sleep", "600").start();
     running.put(
         uid(pod), new Running(new RunningPod(name, uid(pod), SettingLines.read(text)), process));

@@ -41,6 +41,9 @@ class KubernetesContractTest extends CloudContractTest {
         FakeApiServer.NAMESPACE,
         set,
         map,
+        Optional.empty(),
+        "spec.replicas",
+        Optional.empty(),
         "{pod}.{service}:1",
         new PriceList(Map.of(PriceList.ANY, new BigDecimal("0.12"))));
   }

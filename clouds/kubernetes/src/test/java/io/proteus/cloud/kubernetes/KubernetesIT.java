@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
@@ -12,6 +13,7 @@ import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudgetBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.Resource;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.port.Launch;
@@ -21,6 +23,7 @@ import io.proteus.core.port.PriceList;
 import io.proteus.testkit.CloudContractTest;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -29,6 +32,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import org.awaitility.Awaitility;
@@ -36,6 +40,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,6 +58,43 @@ class KubernetesIT extends CloudContractTest {
   private static final int TRIALS = 20;
   private static final int ORDERS = 6;
   private static final int MOST = 4;
+
+  /** A resource of an operator, and the right to it. */
+  private static final String STORES =
+      """
+      apiVersion: apiextensions.k8s.io/v1
+      kind: CustomResourceDefinition
+      metadata: {name: stores.example.org}
+      spec:
+        group: example.org
+        scope: Namespaced
+        names: {plural: stores, singular: store, kind: Store}
+        versions:
+          - name: v1
+            served: true
+            storage: true
+            schema:
+              openAPIV3Schema:
+                type: object
+                properties:
+                  spec:
+                    type: object
+                    properties:
+                      size: {type: integer, minimum: 0}
+                      podSettings: {type: object, additionalProperties: {type: string}}
+      ---
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: Role
+      metadata: {name: proteus-stores, namespace: shop}
+      rules:
+        - {apiGroups: [example.org], resources: [stores], resourceNames: [orders], verbs: [get, patch]}
+      ---
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: RoleBinding
+      metadata: {name: proteus-stores, namespace: shop}
+      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: proteus-stores}
+      subjects: [{kind: ServiceAccount, name: proteus, namespace: shop}]
+      """;
 
   @TempDir private static Path folder;
   private static ControlPlane plane;
@@ -75,6 +117,8 @@ class KubernetesIT extends CloudContractTest {
     // that of Proteus itself is not what is tried; its Deployment has no controller here
     plane.kubectl("apply", "-k", BASE.toString(), "--validate=strict");
     admin.apps().statefulSets().inNamespace(NAMESPACE).resource(statefulSet()).create();
+    plane.kubectl(
+        "apply", "-f", Files.writeString(folder.resolve("stores.yaml"), STORES).toString());
     kubelet = new Kubelet(admin, NAMESPACE, MAP);
     System.setProperty("kubeconfig", plane.kubeconfig("proteus", token("proteus")).toString());
   }
@@ -136,7 +180,7 @@ class KubernetesIT extends CloudContractTest {
   void startTwoPods() throws PortException {
     scale(2);
     client = new KubernetesConnection(settings("proteus")).client();
-    cloud = cloud();
+    cloud = cloud(settings("proteus"));
     store = new PodStore(kubelet::running);
   }
 
@@ -146,12 +190,14 @@ class KubernetesIT extends CloudContractTest {
         NAMESPACE,
         NAME,
         Optional.of(MAP),
+        Optional.empty(),
+        "spec.replicas",
+        Optional.empty(),
         "{pod}.{service}:1",
         new PriceList(Map.of(PriceList.ANY, new BigDecimal("0.12"))));
   }
 
-  private KubernetesCloud cloud() {
-    KubernetesCloudSettings settings = settings("proteus");
+  private KubernetesCloud cloud(KubernetesCloudSettings settings) {
     return new KubernetesCloud(
         settings, new StatefulSetApi(settings, client), InstantSource.system(), said -> {});
   }
@@ -306,7 +352,7 @@ class KubernetesIT extends CloudContractTest {
     awaitPods(1);
     scale(2);
 
-    cloud().terminate(LAST, "plan-7-2");
+    cloud(settings("proteus")).terminate(LAST, "plan-7-2");
 
     assertThat(replicas()).isEqualTo(2);
     cloud.terminate(LAST, "plan-8-1");
@@ -378,7 +424,7 @@ class KubernetesIT extends CloudContractTest {
         }
         int before = replicas();
         try {
-          Orders.one(cloud(), random, given, MOST);
+          Orders.one(cloud(settings("proteus")), random, given, MOST);
         } catch (PortException expected) {
           assertThat(expected).message().containsAnyOf("is not", "cannot go", "somebody else");
         }
@@ -388,5 +434,116 @@ class KubernetesIT extends CloudContractTest {
       }
     }
     awaitPods(replicas());
+  }
+
+  /** The operator undoes what anybody else makes of the number of pods. */
+  @Nested
+  class WhereAnOperatorMakesTheStatefulSet extends CloudContractTest {
+    private Operator operator;
+    private KubernetesCloud its;
+
+    private static KubernetesCloudSettings settings(String replicasPath) {
+      return new KubernetesCloudSettings(
+          Optional.of("proteus"),
+          NAMESPACE,
+          NAME,
+          Optional.empty(),
+          Optional.of("example.org/v1/stores/orders"),
+          replicasPath,
+          Optional.of("spec.podSettings"),
+          "{pod}.{service}:1",
+          new PriceList(Map.of(PriceList.ANY, new BigDecimal("0.12"))));
+    }
+
+    private static Resource<GenericKubernetesResource> resource() {
+      return admin
+          .genericKubernetesResources("example.org/v1", "Store")
+          .inNamespace(NAMESPACE)
+          .withName(NAME);
+    }
+
+    private static int size() {
+      return ((Number) resource().get().get("spec", "size")).intValue();
+    }
+
+    @BeforeEach
+    void startTheOperator() throws Exception {
+      plane.kubectl(
+          "apply",
+          "-f",
+          Files.writeString(
+                  folder.resolve("orders.yaml"),
+                  """
+                  apiVersion: example.org/v1
+                  kind: Store
+                  metadata: {name: orders, namespace: shop}
+                  spec: {size: 2, podSettings: {}}
+                  """)
+              .toString());
+      operator = new Operator(admin, NAMESPACE, NAME, () -> size());
+      kubelet.readFrom(
+          pod -> Objects.requireNonNullElse(resource().get().get("spec", "podSettings", pod), ""));
+      its = cloud(settings("spec.size"));
+    }
+
+    @AfterEach
+    void endTheOperator() {
+      if (operator != null) {
+        operator.close();
+        resource().delete();
+        kubelet.readFromConfigMap();
+      }
+    }
+
+    @Override
+    protected void aStrangerStartsAMachine() {
+      KubernetesIT.this.aStrangerStartsAMachine();
+    }
+
+    @Override
+    protected Ports ports() {
+      return Ports.of(store, its);
+    }
+
+    @Override
+    protected Duration patience() {
+      return KubernetesIT.this.patience();
+    }
+
+    @Test
+    void scalesTheResourceAndNotTheStatefulSet() throws PortException {
+      its.launch(3, Map.of("a", "1"));
+      awaitPods(3);
+
+      assertThat(size()).isEqualTo(3);
+      assertThat(kubelet.running())
+          .filteredOn(pod -> pod.name().equals("orders-2"))
+          .singleElement()
+          .satisfies(pod -> assertThat(pod.settings()).containsOnly(Map.entry("a", "1")));
+      its.terminate(PodStore.node("orders-2"), "plan-7-2");
+      awaitPods(2);
+      assertThat(size()).isEqualTo(2);
+    }
+
+    @Test
+    void endsNoLaterPodOfTheNameWhenAnOrderIsRepeatedLate() throws PortException {
+      its.terminate(LAST, "plan-7-2");
+      awaitPods(1);
+      its.launch(2, Map.of());
+      awaitPods(2);
+
+      cloud(settings("spec.size")).terminate(LAST, "plan-7-2");
+
+      assertThat(size()).isEqualTo(2);
+    }
+
+    @Test
+    void saysWhereNoNumberIs() {
+      assertThatThrownBy(() -> cloud(settings("spec.replicas")).machines())
+          .isInstanceOf(PortException.class)
+          .hasMessage(
+              "cloud.replicasPath: want the number of pods at spec.replicas of"
+                  + " stores.example.org/orders, got nothing.");
+    }
   }
 }
