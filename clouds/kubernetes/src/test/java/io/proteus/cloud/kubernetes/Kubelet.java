@@ -18,8 +18,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
 /**
- * The only worker of a cluster: takes every pod of a namespace, runs a process of this machine for
- * it, with the settings that there are for it at that time, and ends both when the pod is to go.
+ * The only worker of a cluster: takes the pods of a namespace that are on none, runs a process of
+ * this machine for it, with the settings that there are for it at that time, and ends both when the
+ * pod is to go.
  */
 final class Kubelet implements AutoCloseable {
   private static final Duration PERIOD = Duration.ofMillis(100);
@@ -89,7 +90,7 @@ final class Kubelet implements AutoCloseable {
       client.resource(pod).withGracePeriod(0).delete();
     } else if (pod.getSpec().getNodeName() == null) {
       bind(pod);
-    } else if (!running.containsKey(uid(pod))) {
+    } else if (WORKER.equals(pod.getSpec().getNodeName()) && !running.containsKey(uid(pod))) {
       start(pod);
     }
   }
