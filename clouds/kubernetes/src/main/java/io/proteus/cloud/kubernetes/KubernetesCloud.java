@@ -259,7 +259,8 @@ final class KubernetesCloud implements Machines, LeavingOrder, MachineInventory,
    */
   private Map<String, String> write(String pod, Rewriting rewriting, boolean needed)
       throws PortException {
-    if (!settings.hasPlaceOfSettings()) {
+    Optional<Place> place = settings.podSettings();
+    if (place.isEmpty()) {
       if (needed) {
         throw new PortException(
             "%s cannot be set to %s: cloud.configMap does not say where its settings are."
@@ -268,7 +269,7 @@ final class KubernetesCloud implements Machines, LeavingOrder, MachineInventory,
       return Map.of();
     }
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-      StatefulSetApi.PodText found = api.settingsOf(pod);
+      StatefulSetApi.PodText found = api.settingsOf(pod, place.get());
       String is = Objects.requireNonNullElse(found.text(), "");
       Map<String, String> before = SettingLines.read(is);
       String text = SettingLines.text(rewriting.of(before));

@@ -80,7 +80,8 @@ public record KubernetesCloudSettings(
         resource.isPresent() || settingsPath.isEmpty(),
         "settingsPath: want a path in cloud.resource, which is not set",
         settingsPath.orElse(""));
-    customResource(resource, replicasPath, settingsPath);
+    resource.ifPresent(address -> Place.of(address, "replicasPath", replicasPath));
+    settingsPath.ifPresent(path -> Place.of(resource.orElse(""), "settingsPath", path));
     need(
         node.contains("{pod}") || node.contains("{ip}"),
         "node: want a name with {pod} or {ip} in it",
@@ -101,19 +102,18 @@ public record KubernetesCloudSettings(
     }
   }
 
-  /** What an operator makes the StatefulSet from; empty where none does. */
-  Optional<CustomResource> customResource() {
-    return customResource(resource, replicasPath, settingsPath);
+  /** What says how many pods there are to be. */
+  Place replicas() {
+    return resource
+        .map(address -> Place.of(address, "replicasPath", replicasPath))
+        .orElseGet(() -> Place.ofReplicas(statefulSet));
   }
 
-  private static Optional<CustomResource> customResource(
-      Optional<String> resource, String replicasPath, Optional<String> settingsPath) {
-    return resource.map(address -> CustomResource.of(address, replicasPath, settingsPath));
-  }
-
-  /** Whether pods find settings anywhere. */
-  boolean hasPlaceOfSettings() {
-    return configMap.isPresent() || settingsPath.isPresent();
+  /** Where pods find their settings, each under its own name; empty where they have none. */
+  Optional<Place> podSettings() {
+    return settingsPath
+        .map(path -> Place.of(resource.orElseThrow(), "settingsPath", path))
+        .or(() -> configMap.map(Place::ofData));
   }
 
   /** As messages and tags name it. */

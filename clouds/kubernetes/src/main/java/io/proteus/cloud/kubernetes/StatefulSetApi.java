@@ -1,6 +1,5 @@
 package io.proteus.cloud.kubernetes;
 
-import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.LabelSelector;
@@ -17,12 +16,10 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.proteus.core.port.PortException;
 import java.net.HttpURLConnection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -98,19 +95,19 @@ record StatefulSetApi(KubernetesCloudSettings settings, KubernetesClient client)
 
   /** How many pods there are to be. */
   WantedPods wanted(StatefulSet set) throws PortException {
-    Optional<CustomResource> custom = settings.customResource();
-    if (custom.isEmpty()) {
+    if (settings.resource().isEmpty()) {
       // the API server's own default is 1
       return wanted(set.getMetadata(), Objects.requireNonNullElse(set.getSpec().getReplicas(), 1));
     }
-    GenericKubernetesResource found = resource(custom.get());
-    Object replicas = CustomResource.at(found.getAdditionalProperties(), custom.get().replicas());
+    Place place = settings.replicas();
+    GenericKubernetesResource found = resource(place);
+    Object replicas = place.in(found.getAdditionalProperties());
     if (!(replicas instanceof Number number)) {
       throw new PortException(
           "cloud.replicasPath: want the number of pods at %s of %s, got %s."
               .formatted(
                   settings.replicasPath(),
-                  custom.get(),
+                  place,
                   replicas == null ? "nothing" : "'" + replicas + "'"));
     }
     return wanted(found.getMetadata(), number.intValue());
@@ -134,29 +131,6 @@ record StatefulSetApi(KubernetesCloudSettings settings, KubernetesClient client)
     return now.isAs(seen) ? now : seen;
   }
 
-  private GenericKubernetesResource resource(CustomResource custom) throws PortException {
-    GenericKubernetesResource found = asked("get " + custom.plural(), () -> at(custom).get());
-    if (found == null) {
-      throw new PortException(
-          "cloud.resource: want a resource of cloud.namespace %s, got %s, which is not there."
-              .formatted(settings.namespace(), custom));
-    }
-    return found;
-  }
-
-  private Resource<GenericKubernetesResource> at(CustomResource custom) {
-    return client
-        .genericKubernetesResources(custom.context())
-        .inNamespace(settings.namespace())
-        .withName(custom.name());
-  }
-
-  private boolean change(CustomResource custom, Map<String, Object> patch) throws PortException {
-    return done(
-        "patch " + custom.plural(),
-        () -> at(custom).patch(PatchContext.of(PatchType.JSON_MERGE), Serialization.asJson(patch)));
-  }
-
   /**
    * Sets replicas and annotations at once; one that is null is taken off.
    *
@@ -164,26 +138,10 @@ record StatefulSetApi(KubernetesCloudSettings settings, KubernetesClient client)
    */
   boolean scale(WantedPods seen, int replicas, Map<String, @Nullable String> annotations)
       throws PortException {
-    Map<String, Object> metadata = new HashMap<>();
-    metadata.put("resourceVersion", seen.version());
-    metadata.put("annotations", annotations);
-    Optional<CustomResource> custom = settings.customResource();
-    if (custom.isPresent()) {
-      Map<String, Object> patch = CustomResource.with(custom.get().replicas(), replicas);
-      patch.put("metadata", metadata);
-      return change(custom.get(), patch);
-    }
-    String patch =
-        Serialization.asJson(Map.of("metadata", metadata, "spec", Map.of("replicas", replicas)));
-    return done(
-        "patch statefulsets",
-        () ->
-            client
-                .apps()
-                .statefulSets()
-                .inNamespace(settings.namespace())
-                .withName(settings.statefulSet())
-                .patch(PatchContext.of(PatchType.JSON_MERGE), patch));
+    return change(
+        settings.replicas(),
+        replicas,
+        Map.of("resourceVersion", seen.version(), "annotations", annotations));
   }
 
   /**
@@ -192,64 +150,48 @@ record StatefulSetApi(KubernetesCloudSettings settings, KubernetesClient client)
    * @param text null where there is none for it
    * @param version of the whole
    */
-  record PodText(String pod, @Nullable String text, String version) {}
+  record PodText(Place place, @Nullable String text, String version) {}
 
-  PodText settingsOf(String pod) throws PortException {
-    Optional<CustomResource> custom = settings.customResource();
-    if (custom.isPresent() && custom.get().podSettings().isPresent()) {
-      GenericKubernetesResource found = resource(custom.get());
-      Object text =
-          CustomResource.at(
-              found.getAdditionalProperties(), podPath(custom.get().podSettings().get(), pod));
-      return new PodText(
-          pod,
-          text == null ? null : String.valueOf(text),
-          found.getMetadata().getResourceVersion());
-    }
-    ConfigMap map = configMap(settings.configMap().orElseThrow());
+  /**
+   * @param all where the settings of all pods are
+   */
+  PodText settingsOf(String pod, Place all) throws PortException {
+    Place place = all.below(pod);
+    GenericKubernetesResource found = resource(place);
+    Object text = place.in(found.getAdditionalProperties());
     return new PodText(
-        pod,
-        map.getData() == null ? null : map.getData().get(pod),
-        map.getMetadata().getResourceVersion());
-  }
-
-  private static List<String> podPath(List<String> path, String pod) {
-    return Stream.concat(path.stream(), Stream.of(pod)).toList();
+        place, text == null ? null : text.toString(), found.getMetadata().getResourceVersion());
   }
 
   /** Sets what a pod finds; whether that was done, as for the number of pods. */
   boolean set(PodText seen, String text) throws PortException {
-    Optional<CustomResource> custom = settings.customResource();
-    Map<String, Object> version = Map.of("resourceVersion", seen.version());
-    if (custom.isPresent() && custom.get().podSettings().isPresent()) {
-      Map<String, Object> patch =
-          CustomResource.with(podPath(custom.get().podSettings().get(), seen.pod()), text);
-      patch.put("metadata", version);
-      return change(custom.get(), patch);
-    }
-    String patch =
-        Serialization.asJson(Map.of("metadata", version, "data", Map.of(seen.pod(), text)));
-    return done(
-        "patch configmaps",
-        () ->
-            client
-                .configMaps()
-                .inNamespace(settings.namespace())
-                .withName(settings.configMap().orElseThrow())
-                .patch(PatchContext.of(PatchType.JSON_MERGE), patch));
+    return change(seen.place(), text, Map.of("resourceVersion", seen.version()));
   }
 
-  private ConfigMap configMap(String name) throws PortException {
-    ConfigMap found =
-        asked(
-            "get configmaps",
-            () -> client.configMaps().inNamespace(settings.namespace()).withName(name).get());
+  private GenericKubernetesResource resource(Place place) throws PortException {
+    GenericKubernetesResource found = asked("get " + place.plural(), () -> at(place).get());
     if (found == null) {
       throw new PortException(
-          "cloud.configMap: want a ConfigMap of cloud.namespace %s, got %s, which is not there. An empty one does: 'kubectl create configmap %s'."
-              .formatted(settings.namespace(), name, name));
+          "cloud.%s: want one of cloud.namespace %s, got %s, which is not there. %s"
+              .formatted(place.key(), settings.namespace(), place, place.cure()));
     }
     return found;
+  }
+
+  private Resource<GenericKubernetesResource> at(Place place) {
+    return client
+        .genericKubernetesResources(place.context())
+        .inNamespace(settings.namespace())
+        .withName(place.name());
+  }
+
+  private boolean change(Place place, Object value, Map<String, Object> metadata)
+      throws PortException {
+    Map<String, Object> patch = place.holding(value);
+    patch.put("metadata", metadata);
+    return done(
+        "patch " + place.plural(),
+        () -> at(place).patch(PatchContext.of(PatchType.JSON_MERGE), Serialization.asJson(patch)));
   }
 
   /**

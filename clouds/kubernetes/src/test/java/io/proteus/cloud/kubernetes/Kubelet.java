@@ -5,16 +5,12 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
-import java.time.Duration;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
 /**
@@ -23,14 +19,13 @@ import java.util.function.UnaryOperator;
  * pod is to go.
  */
 final class Kubelet implements AutoCloseable {
-  private static final Duration PERIOD = Duration.ofMillis(100);
   private static final String WORKER = "worker-1";
 
   private final KubernetesClient client;
   private final String namespace;
   private final UnaryOperator<String> configMap;
   private final Map<String, Running> running = new HashMap<>();
-  private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
+  private final Looks looks;
 
   /** What a pod finds its settings in, by its name. */
   private volatile UnaryOperator<String> source;
@@ -42,7 +37,7 @@ final class Kubelet implements AutoCloseable {
     this.namespace = namespace;
     this.configMap = pod -> inConfigMap(configMap, pod);
     this.source = this.configMap;
-    thread.scheduleWithFixedDelay(this::look, 0, PERIOD.toMillis(), TimeUnit.MILLISECONDS);
+    this.looks = new Looks(this::look);
   }
 
   /** Has pods find their settings elsewhere. */
@@ -65,26 +60,20 @@ final class Kubelet implements AutoCloseable {
   }
 
   private synchronized void look() {
-    try {
-      List<Pod> pods = client.pods().inNamespace(namespace).list().getItems();
-      for (Running one : new ArrayList<>(running.values())) {
-        if (pods.stream().noneMatch(pod -> uid(pod).equals(one.pod().uid()))) {
-          end(one.pod().uid());
-        }
+    List<Pod> pods = client.pods().inNamespace(namespace).list().getItems();
+    for (Running one : new ArrayList<>(running.values())) {
+      if (pods.stream().noneMatch(pod -> uid(pod).equals(one.pod().uid()))) {
+        end(one.pod().uid());
       }
-      for (Pod pod : pods) {
-        care(pod);
-      }
-    } catch (KubernetesClientException | IOException changedMeanwhile) {
-      // the next look sees what is there
     }
+    pods.forEach(this::care);
   }
 
   private static String uid(Pod pod) {
     return pod.getMetadata().getUid();
   }
 
-  private void care(Pod pod) throws IOException {
+  private void care(Pod pod) {
     if (pod.getMetadata().getDeletionTimestamp() != null) {
       end(uid(pod));
       client.resource(pod).withGracePeriod(0).delete();
@@ -112,12 +101,11 @@ final class Kubelet implements AutoCloseable {
         .create();
   }
 
-  private void start(Pod pod) throws IOException {
+  private void start(Pod pod) {
     String name = pod.getMetadata().getName();
     String text = source.apply(name);
-    Process process = new ProcessBuilder("sleep", "600").start();
     running.put(
-        uid(pod), new Running(new RunningPod(name, uid(pod), SettingLines.read(text)), process));
+        uid(pod), new Running(new RunningPod(name, uid(pod), SettingLines.read(text)), process()));
     client
         .resource(
             new PodBuilder(pod)
@@ -133,6 +121,14 @@ final class Kubelet implements AutoCloseable {
         .patchStatus();
   }
 
+  private static Process process() {
+    try {
+      return new ProcessBuilder("sleep", "600").start();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private void end(String uid) {
     Running one = running.remove(uid);
     if (one != null) {
@@ -142,12 +138,7 @@ final class Kubelet implements AutoCloseable {
 
   @Override
   public void close() {
-    thread.shutdown();
-    try {
-      thread.awaitTermination(1, TimeUnit.MINUTES);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    looks.close();
     List.copyOf(running.keySet()).forEach(this::end);
   }
 }

@@ -248,7 +248,7 @@ class KubernetesIT extends CloudContractTest {
   /** The operator undoes what anybody else makes of the number of pods. */
   @Nested
   class WhereAnOperatorMakesTheStatefulSet extends CloudContractTest {
-    private Operator operator;
+    private Looks operator;
     private KubernetesCloud its;
 
     private static KubernetesCloudSettings settings(String replicasPath) {
@@ -279,7 +279,10 @@ class KubernetesIT extends CloudContractTest {
     void startTheOperator() throws Exception {
       shop.apply("store.yaml");
       operator =
-          new Operator(shop.admin, ShopOnKubernetes.NAMESPACE, ShopOnKubernetes.NAME, () -> size());
+          new Looks(
+              new Operator(
+                      shop.admin, ShopOnKubernetes.NAMESPACE, ShopOnKubernetes.NAME, () -> size())
+                  ::look);
       shop.kubelet()
           .readFrom(
               pod ->

@@ -5,26 +5,27 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.proteus.core.port.PriceList;
 import io.proteus.core.units.InvalidValue;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class CustomResourceTest {
+class PlaceTest {
   private static final String STORE = "example.org/v1/stores/orders";
 
   @Test
   void findsAndMakesWhatLiesOnAPath() {
-    List<String> path = List.of("spec", "pods", "orders-1");
+    Place place = Place.of(STORE, "settingsPath", "spec.pods").below("orders-1");
     Map<String, Object> content = Map.of("spec", Map.of("pods", Map.of("orders-1", "a=1")));
 
-    assertThat(CustomResource.at(content, path)).isEqualTo("a=1");
-    assertThat(CustomResource.at(content, List.of("spec", "size"))).isNull();
-    assertThat(CustomResource.at(content, List.of("spec", "pods", "orders-1", "a"))).isNull();
-    assertThat(CustomResource.with(path, "a=1")).isEqualTo(content);
-    assertThat(CustomResource.with(List.of("size"), 3)).isEqualTo(Map.of("size", 3));
+    assertThat(place.in(content)).isEqualTo("a=1");
+    assertThat(place.below("a").in(content)).isNull();
+    assertThat(Place.of(STORE, "replicasPath", "spec.size").in(content)).isNull();
+    assertThat(place.holding("a=1")).isEqualTo(content);
+    assertThat(Place.of(STORE, "replicasPath", "size").holding(3)).isEqualTo(Map.of("size", 3));
+    assertThat(Place.ofReplicas("orders").holding(3))
+        .isEqualTo(Map.of("spec", Map.of("replicas", 3)));
   }
 
   @ParameterizedTest
