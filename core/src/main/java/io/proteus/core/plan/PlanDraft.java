@@ -1,13 +1,11 @@
 package io.proteus.core.plan;
 
 import static io.proteus.core.strategy.ReasonCode.NOT_CAPABLE;
-import static io.proteus.core.strategy.ReasonCode.PARTITIONS_IN_TRANSITION;
 import static io.proteus.core.strategy.ReasonCode.RESIZE_CONTINUES;
 import static io.proteus.core.strategy.ReasonCode.STAYS_CHANGED;
 
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.Effect;
-import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
@@ -50,7 +48,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /**
  * A plan in the making. It tracks where every partition is after the steps so far.
@@ -73,7 +70,7 @@ final class PlanDraft {
   private final Map<NodeId, SettingsChange> restarted;
   private final List<NodeTarget> added;
   private final List<NodeId> removed;
-  private final Set<String> cutOff;
+  private final CutOff cutOff;
   private final ArrayList<Step> steps = new ArrayList<>();
   private final List<Reason> reasons;
 
@@ -95,11 +92,7 @@ final class PlanDraft {
                 : Set.of(Effect.ONLINE, Effect.RESTART));
     this.added = LayoutDifference.added(topology, wanted.target());
     this.removed = LayoutDifference.removed(topology, wanted.target());
-    this.cutOff =
-        topology.gaps().stream()
-            .filter(gap -> gap.kind() == Gap.Kind.MOVE_CUT_OFF)
-            .map(Gap::subject)
-            .collect(Collectors.toSet());
+    this.cutOff = CutOff.of(topology);
     this.partitions = tracked();
     wanted.target().nodes().forEach(target -> goals.put(target.node(), target));
   }
@@ -110,7 +103,7 @@ final class PlanDraft {
             loaded ->
                 new DraftPartition(
                     loaded,
-                    cutOff.contains(loaded.partition().id().value())
+                    cutOff.contains(loaded.partition().id())
                         ? null
                         : wanted
                             .target()
@@ -118,14 +111,6 @@ final class PlanDraft {
                             .map(NodeTarget::node)
                             .orElse(null)))
         .toList();
-  }
-
-  /** The store would refuse to move it anywhere until a person has decided about its keys. */
-  private void sayWhatIsCutOff() {
-    topology.gaps().stream()
-        .filter(gap -> gap.kind() == Gap.Kind.MOVE_CUT_OFF)
-        .map(gap -> Sentence.of("%s stays where it is; %s", gap.subject(), gap.sentence()))
-        .forEach(why -> reasons.add(PARTITIONS_IN_TRANSITION.says(why)));
   }
 
   /** The partitions with the effects of the steps so far, in the topology's order. */
@@ -158,7 +143,7 @@ final class PlanDraft {
       endMachines();
     }
     forgetDead();
-    sayWhatIsCutOff();
+    reasons.addAll(cutOff.reasons());
     sayWhatIsNotPutBack();
     return new Plan(
         "plan-%d-%d".formatted(now.now().toEpochMilli(), now.latest().number()),
@@ -354,6 +339,15 @@ final class PlanDraft {
                       + " restarted",
               Few.of(restarts.keySet())));
       return;
+    }
+    Set<NodeId> stuck = cutOff.holders(topology.placing().restarting());
+    stuck.retainAll(restarts.keySet());
+    restarts.keySet().removeAll(stuck);
+    if (!stuck.isEmpty()) {
+      reasons.add(
+          NOT_CAPABLE.says(
+              "the settings of %s stay, as {partitions} there cannot be moved meanwhile",
+              Few.of(stuck)));
     }
     Set<NodeId> kept = RollingRestart.onlyHolders(topology, restarts.keySet(), partitions);
     restarts.keySet().removeAll(kept);

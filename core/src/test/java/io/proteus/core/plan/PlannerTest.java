@@ -130,6 +130,23 @@ class PlannerTest {
   }
 
   @Test
+  void aNodeThatHoldsWhatCannotBeMovedIsNotRestarted() {
+    SituationBuilder cluster =
+        situation()
+            .nodes(2, byRestart())
+            .partition("a", reads(5), on("rs1"), local(1))
+            .gap(Gap.Kind.MOVE_CUT_OFF, "a", "rs9, to which it was on its way, is dead");
+
+    Plan plan = plan(cluster, layout().node("rs1", READ, "a").node("rs2", READ));
+
+    assertThat(sentences(plan)).containsExactly("restart rs2 with cache 55 %, write buffer 10 %");
+    assertThat(plan.reasons())
+        .extracting(Reason::toString)
+        .contains(
+            "NOT_CAPABLE: the settings of rs1 stay, as partitions there cannot be moved meanwhile");
+  }
+
+  @Test
   void theOnlyOtherNodeHostsPartitionsEvenThoughItWillGo() {
     SituationBuilder cluster =
         situation()

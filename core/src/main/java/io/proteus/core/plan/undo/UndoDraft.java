@@ -10,10 +10,12 @@ import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.Placing.Emptying;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.plan.Arrival;
+import io.proteus.core.plan.CutOff;
 import io.proteus.core.plan.Departure;
 import io.proteus.core.plan.DraftPartition;
 import io.proteus.core.plan.Plan;
@@ -31,6 +33,7 @@ import io.proteus.core.units.Few;
 import io.proteus.core.words.Sentence;
 import io.proteus.core.workload.LoadedPartition;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -48,6 +51,7 @@ final class UndoDraft {
   private final Topology now;
   private final Set<Capability> capabilities;
   private final PriorValues prior;
+  private final CutOff cutOff;
   private final List<Step> steps = new ArrayList<>();
   private final List<Reason> reasons;
 
@@ -80,6 +84,7 @@ final class UndoDraft {
     this.now = now;
     this.capabilities = capabilities;
     this.prior = PriorValues.of(action.steps());
+    this.cutOff = CutOff.of(now);
     this.reasons = new ArrayList<>(action.why());
   }
 
@@ -162,6 +167,13 @@ final class UndoDraft {
         && !newcomers.isEmpty()
         && isCapable(Capability.RESIZE, "stop %s", Few.of(newcomers))) {
       Optional<Sentence> kept = now.restrictions().keeps(newcomers);
+      List<NodeId> stuck = stuck(now.placing().leaving(), newcomers);
+      if (!stuck.isEmpty()) {
+        newcomers.removeAll(stuck);
+        reasons.add(
+            STAYS_CHANGED.says(
+                "nothing ends %s, as {partitions} there cannot be moved", Few.of(stuck)));
+      }
       if (kept.isPresent()) {
         reasons.add(STAYS_CHANGED.says("%s stay: %s", Few.of(newcomers), kept.get()));
       } else {
@@ -226,8 +238,21 @@ final class UndoDraft {
                 "%s stays as it is: it is the only live {node}", Few.of(byRestart.keySet())));
       } else {
         restarts.putAll(byRestart);
+        List<NodeId> stuck = stuck(now.placing().restarting(), byRestart.keySet());
+        if (!stuck.isEmpty()) {
+          restarts.keySet().removeAll(stuck);
+          reasons.add(
+              STAYS_CHANGED.says(
+                  "the settings of %s stay, as {partitions} there cannot be moved meanwhile",
+                  Few.of(stuck)));
+        }
       }
     }
+  }
+
+  /** Of these nodes, those that cannot be emptied as something on them cannot be moved. */
+  private List<NodeId> stuck(Emptying emptying, Collection<NodeId> nodes) {
+    return cutOff.holders(emptying).stream().filter(nodes::contains).toList();
   }
 
   private void setBack(
@@ -303,6 +328,7 @@ final class UndoDraft {
     }
     strays.removeAll(leaving);
     reportStrays(strays);
+    reasons.addAll(cutOff.reasons());
     for (Partition partition : homeless) {
       leastOf(held, goals, partition);
     }
@@ -311,7 +337,7 @@ final class UndoDraft {
 
   private @Nullable NodeId formerPlace(Partition partition) {
     NodeId place = prior.places().get(partition.id());
-    if (place == null || !canMove()) {
+    if (place == null || !canMove() || cutOff.contains(partition.id())) {
       return partition.node();
     }
     NodeId goal = standIns.getOrDefault(place, place);

@@ -10,6 +10,7 @@ import static io.proteus.core.fixture.SituationBuilder.situation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
@@ -101,6 +102,46 @@ class UndoPlannerTest {
 
     assertThat(plan.steps()).hasSize(1);
     assertThat(sentences(plan).get(0)).startsWith("move a of t").endsWith("from rs2 to rs1");
+  }
+
+  @Test
+  void whatADeadNodeCutOffStaysAndSoDoesItsNode() {
+    SituationBuilder now =
+        before()
+            .node("rs3", split(READ))
+            .partition("a", on("rs3"))
+            .partition("b", on("rs3"))
+            .gap(Gap.Kind.MOVE_CUT_OFF, "a", "rs9, to which it was on its way, is dead");
+
+    Plan plan = undo(now, new AddNode(RS3, 3, READ), move(A, RS1, RS3), move(B, RS1, RS3));
+
+    assertThat(sentences(plan)).hasSize(1);
+    assertThat(sentences(plan).get(0)).startsWith("move b of t").endsWith("from rs3 to rs1");
+    assertThat(plan.reasons())
+        .extracting(Reason::toString)
+        .contains(
+            "STAYS_CHANGED: nothing ends rs3, as partitions there cannot be moved",
+            "PARTITIONS_IN_TRANSITION: a stays where it is; rs9, to which it was on its way, is"
+                + " dead");
+  }
+
+  @Test
+  void whatTakesARestartIsLeftAsItIsWhereItsNodeCannotBeEmptied() {
+    SituationBuilder now =
+        situation()
+            .node("rs1", byRestart(), split(WRITE))
+            .node("rs2", split(READ))
+            .table("t", 64)
+            .partition("a", of("t"), on("rs1"))
+            .gap(Gap.Kind.MOVE_CUT_OFF, "a", "rs9, to which it was on its way, is dead");
+
+    Plan plan = undo(now, new RestartNode(RS1, WRITE));
+
+    assertThat(plan.steps()).isEmpty();
+    assertThat(plan.reasons())
+        .extracting(Reason::toString)
+        .contains(
+            "STAYS_CHANGED: the settings of rs1 stay, as partitions there cannot be moved meanwhile");
   }
 
   @Test
