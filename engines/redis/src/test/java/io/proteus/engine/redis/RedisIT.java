@@ -194,9 +194,56 @@ class RedisIT {
   /** A dump that lies in the folder of a spare host is loaded when its server starts. */
   @Test
   void aNewNodeThatHoldsKeysNeedsACureAndKeepsThem() throws Exception {
+    withANewNode(
+        (newcomer, alone) -> {
+          String key = "old{%s}".formatted(ClusterUnderTest.tagIn(0, 511));
+          int slot = JedisClusterCRC16.getSlot(key);
+          alone.configSet("cluster-require-full-coverage", "no");
+          alone.clusterAddSlots(slot);
+          await().atMost(PATIENCE).ignoreExceptions().until(() -> "OK".equals(alone.set(key, "x")));
+          alone.clusterDelSlots(slot);
+
+          isRefused(newcomer, alone, "holds old keys (1)");
+
+          assertThat(alone.dbSize()).isEqualTo(1);
+        });
+  }
+
+  /** The file of its former cluster lies there, but none of its data. */
+  @Test
+  void aNewNodeThatOwnsSlotsNeedsACureAndKeepsThem() throws Exception {
+    withANewNode(
+        (newcomer, alone) -> {
+          alone.clusterAddSlots(7, 8);
+
+          isRefused(newcomer, alone, "has slots of its own (2)");
+
+          assertThat(alone.clusterSlots()).hasSize(1);
+        });
+  }
+
+  @Test
+  void aNewNodeThatKnowsAnotherClusterNeedsACureAndIsNotMerged() throws Exception {
+    withANewNode(
+        (newcomer, alone) ->
+            withANewNode(
+                (stranger, beside) -> {
+                  HostAndPort where = HostAndPort.from(stranger.value());
+                  alone.clusterMeet(where.getHost(), where.getPort());
+                  await().atMost(PATIENCE).until(() -> alone.clusterNodes().lines().count() == 2);
+
+                  isRefused(newcomer, alone, "belongs to another cluster, with " + stranger);
+                }));
+  }
+
+  private interface NewNode {
+    void isThere(NodeId newcomer, Jedis alone) throws Exception;
+  }
+
+  /** Starts the machine of one more node, which joins nothing, and ends it. */
+  private void withANewNode(NewNode test) throws Exception {
     try (RedisStore store = cluster.connect()) {
-      Ports ports = cluster.ports(store);
-      Machines machines = ports.need(Machines.class);
+      Machines machines = cluster.ports(store).need(Machines.class);
       Set<NodeId> before = machines.machines().keySet();
       machines.launch(before.size() + 1, Map.of());
       NodeId newcomer =
@@ -205,24 +252,21 @@ class RedisIT {
               .findFirst()
               .orElseThrow();
       try (Jedis alone = jedis(newcomer)) {
-        String key = "old{%s}".formatted(ClusterUnderTest.tagIn(0, 511));
-        int slot = JedisClusterCRC16.getSlot(key);
-        alone.configSet("cluster-require-full-coverage", "no");
-        alone.clusterAddSlots(slot);
-        await().atMost(PATIENCE).ignoreExceptions().until(() -> "OK".equals(alone.set(key, "x")));
-        alone.clusterDelSlots(slot);
-
-        assertThatThrownBy(() -> ports.need(Admission.class).admit(newcomer))
-            .isInstanceOf(NeedsCure.class)
-            .hasMessageStartingWith(newcomer + " holds old keys (1), and is not taken in")
-            .hasMessageContaining("in %s on 127.0.0.1", alone.configGet("dir").get("dir"))
-            .hasMessageContaining("dump.rdb, appendonlydir, nodes.conf");
-
-        assertThat(alone.dbSize()).isEqualTo(1);
+        test.isThere(newcomer, alone);
         assertThat(store.topology().node(newcomer)).isEmpty();
       } finally {
         machines.terminate(newcomer);
       }
+    }
+  }
+
+  private void isRefused(NodeId newcomer, Jedis alone, String why) throws Exception {
+    try (RedisStore store = cluster.connect()) {
+      assertThatThrownBy(() -> cluster.ports(store).need(Admission.class).admit(newcomer))
+          .isInstanceOf(NeedsCure.class)
+          .hasMessageStartingWith("%s %s, and is not taken in", newcomer, why)
+          .hasMessageContaining("in %s on 127.0.0.1", alone.configGet("dir").get("dir"))
+          .hasMessageContaining("dump.rdb, appendonlydir, nodes.conf");
     }
   }
 
