@@ -85,14 +85,17 @@ public final class PaperFigures {
     PaperFigures all = new PaperFigures(progress);
     all.convergence();
     for (LocalCluster real : LocalCluster.MEASURED) {
-      Simulated local = LocalFigures.of(real, progress);
-      all.figures.addAll(local.figures());
-      all.incidents.addAll(local.incidents());
+      all.take(LocalFigures.of(real, progress));
     }
     all.versatility();
     all.elasticity();
-    all.resize();
+    all.take(ResizeFigures.of(scenario("tir-8"), progress));
     return new Simulated(all.figures, all.incidents);
+  }
+
+  private void take(Simulated others) {
+    figures.addAll(others.figures());
+    incidents.addAll(others.incidents());
   }
 
   private void add(
@@ -300,20 +303,5 @@ public final class PaperFigures {
   private static double lastNodes(SimulationResult run) {
     List<Point> points = run.points();
     return points.isEmpty() ? Double.NaN : points.get(points.size() - 1).nodes();
-  }
-
-  /** TIR-8: figure 2, after the resize. */
-  private void resize() throws InvalidConfiguration {
-    Scenario base = scenario("tir-8");
-    double[] paper = {55_000, 100_000, 170_000};
-    int[] nodes = {8, 16, 24};
-    for (int i = 0; i < nodes.length; i++) {
-      add(
-          "TIR-8",
-          "uniform reads on %d nodes, /s".formatted(nodes[i]),
-          paper[i],
-          runs(base.withNodes(nodes[i]), Simulation.NOBODY).settled(),
-          i == 0);
-    }
   }
 }

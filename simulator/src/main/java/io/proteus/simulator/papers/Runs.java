@@ -57,6 +57,17 @@ record Runs(List<SimulationResult> results) {
     return mean(Runs::settled);
   }
 
+  /** Share of the live nodes' CPU in use in the second half. */
+  double settledCpu() {
+    return mean(
+        run ->
+            run.points().stream()
+                .filter(point -> point.at() > run.seconds() / 2)
+                .mapToDouble(SimulationResult.Point::cpu)
+                .average()
+                .orElse(Double.NaN));
+  }
+
   /** Operations a second at the worst moment after so many minutes, over the settled ones. */
   double worstAfter(double minutes) {
     return mean(run -> run.worstThroughput(minutes * MINUTE, run.seconds()) / settled(run));

@@ -176,20 +176,43 @@ public record Tenant(
 
   /** The same but that its shares stay where they are. */
   public Tenant withHotSpotThatStays() {
+    return with(operations, rate, hotData, hotRequests, null);
+  }
+
+  /**
+   * The same with other requests.
+   *
+   * @param offered most of them a second
+   */
+  public Tenant asking(Operations others, double offered) {
+    return with(others, offered, hotData, hotRequests, hotSpotMoves);
+  }
+
+  /** The same but that this share of each partition's data gets this share of the requests. */
+  public Tenant withHot(double data, double ofRequests) {
+    return with(operations, rate, data, ofRequests, hotSpotMoves);
+  }
+
+  private Tenant with(
+      Operations others,
+      @Nullable Double otherRate,
+      double otherHotData,
+      double otherHotRequests,
+      @Nullable Duration moves) {
     return new Tenant(
         name,
-        operations,
+        others,
         clients,
         think,
-        rate,
+        otherRate,
         rows,
         rowSize,
         updateSize,
         scanRows,
         shares,
-        hotData,
-        hotRequests,
-        null,
+        otherHotData,
+        otherHotRequests,
+        moves,
         active,
         load,
         clientsOf,
