@@ -80,7 +80,7 @@ public record DecisionMaker(
    * the last action was; empty where they hold nothing.
    */
   public Optional<Decision> emptied(Situation now) {
-    return NodeDrain.emptying(now).map(wanted -> ordered(now, wanted));
+    return NodeDrain.emptying(now).map(wanted -> regardlessOfLoad(now, wanted));
   }
 
   /** The decision to fill nodes that were drained and were returned; empty where none is empty. */
@@ -90,19 +90,19 @@ public record DecisionMaker(
 
   /** The decision to start so many nodes more, as an operator says so, whatever the load is. */
   public Decision grown(Situation now, int more) {
-    return resized(NodeDrain.hidden(now), NodeResize.grown(now, more));
+    return regardlessOfLoad(NodeDrain.hidden(now), NodeResize.grown(now, more));
   }
 
   /** The decision to empty and end these nodes, as an operator says so, whatever the load is. */
   public Decision shrunk(Situation now, List<NodeId> leaving) {
-    return resized(now, NodeResize.shrunk(now, leaving));
+    return regardlessOfLoad(now, NodeResize.shrunk(now, leaving));
   }
 
   /**
-   * So many nodes are ordered whatever the load is. Figures of the load that are missing hold
-   * nothing, and are named: without requests, no counter ever moves.
+   * What operators order whatever the load is. Figures of the load that are missing hold nothing,
+   * and are named: without requests, no counter ever moves.
    */
-  private Decision resized(Situation now, Verdict verdict) {
+  private Decision regardlessOfLoad(Situation now, Verdict verdict) {
     Guards ofOrders = guards.ofOrders();
     Optional<Reason> missing = guards.withoutCooldown().notReady(now);
     if (!(verdict instanceof Verdict.Retarget wanted)

@@ -8,6 +8,7 @@ import static io.proteus.core.fixture.SituationBuilder.situation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Observation;
 import io.proteus.core.cluster.Partition;
@@ -94,6 +95,42 @@ class NodeDrainTest {
         .containsExactly("b to rs3", "c to rs1");
     assertThat(decision.plan().orElseThrow().prediction()).isNotNull();
     assertThat(decision.plan().orElseThrow().wholePrice().amount(MovePartition.MOVES)).isEqualTo(2);
+  }
+
+  /** On a busy machine whose store nobody asks anything, no counter ever moves. */
+  @Test
+  void isEmptiedWithoutFiguresOfTheLoadWhichAreNamed() {
+    Situation idle =
+        three()
+            .remembering(drained(RS2))
+            .gap(Gap.Kind.COUNTERS_STAND_STILL, "shop", "no counter moved")
+            .tooFewSamples()
+            .build();
+
+    Decision decision = maker(THRESHOLDS).decide(idle);
+
+    assertThat(moves(decision)).extracting(Relocation::from).containsExactly(RS2, RS2);
+    assertThat(decision.verdict().reasons())
+        .last()
+        .asString()
+        .startsWith("METRICS_STALE: the load is not known, and the order does without:");
+  }
+
+  @Test
+  void isNotEmptiedWhileANodeIsNotSeen() {
+    Situation silent =
+        three()
+            .remembering(drained(RS2))
+            .gap(Gap.Kind.NODE_UNREADABLE, "rs3", "it does not answer")
+            .build();
+
+    Decision decision = maker(THRESHOLDS).decide(silent);
+
+    assertThat(decision.plan()).isEmpty();
+    assertThat(decision.verdict().reasons())
+        .first()
+        .asString()
+        .startsWith("METRICS_INCOMPLETE: rs3: it does not answer");
   }
 
   @Test
