@@ -166,7 +166,6 @@ final class UndoDraft {
     } else if (prior.added() > 0
         && !newcomers.isEmpty()
         && isCapable(Capability.RESIZE, "stop %s", Few.of(newcomers))) {
-      Optional<Sentence> kept = now.restrictions().keeps(newcomers);
       List<NodeId> stuck = stuck(now.placing().leaving(), newcomers);
       if (!stuck.isEmpty()) {
         newcomers.removeAll(stuck);
@@ -174,6 +173,7 @@ final class UndoDraft {
             STAYS_CHANGED.says(
                 "nothing ends %s, as {partitions} there cannot be moved", Few.of(stuck)));
       }
+      Optional<Sentence> kept = now.restrictions().keeps(newcomers);
       if (kept.isPresent()) {
         reasons.add(STAYS_CHANGED.says("%s stay: %s", Few.of(newcomers), kept.get()));
       } else {
