@@ -59,11 +59,15 @@ final class ControlPlane implements AutoCloseable {
   /** Whether it was built, after {@code verify}, which may still build it, is done with that. */
   static boolean isThere() throws IOException {
     Path builder = installation().resolve("builder");
-    if (Files.exists(builder)) {
+    // the program is put there whole, and a verify that was ended leaves the file behind
+    if (!Files.isExecutable(program()) && Files.exists(builder)) {
       long process = Long.parseLong(Files.readString(builder).strip());
       Awaitility.await("verify builds " + program())
           .atMost(BUILD)
-          .until(() -> ProcessHandle.of(process).filter(ProcessHandle::isAlive).isEmpty());
+          .until(
+              () ->
+                  Files.isExecutable(program())
+                      || ProcessHandle.of(process).filter(ProcessHandle::isAlive).isEmpty());
     }
     return Files.isExecutable(program());
   }

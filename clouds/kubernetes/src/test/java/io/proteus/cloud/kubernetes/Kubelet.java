@@ -138,7 +138,10 @@ final class Kubelet implements AutoCloseable {
 
   @Override
   public void close() {
-    looks.close();
-    List.copyOf(running.keySet()).forEach(this::end);
+    try {
+      looks.close();
+    } finally {
+      List.copyOf(running.keySet()).forEach(this::end);
+    }
   }
 }
