@@ -9,10 +9,11 @@ import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.Placing.Emptying;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.strategy.Reason;
+import io.proteus.core.units.Few;
 import io.proteus.core.words.Sentence;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -43,21 +44,28 @@ public final class CutOff {
   }
 
   /**
-   * The nodes that hold one.
+   * Of these nodes, those that hold one, sorted.
    *
    * @param emptying how a node is emptied; none are returned where that takes no moves
    */
-  public Set<NodeId> holders(Emptying emptying) {
-    Set<NodeId> holders = new TreeSet<>();
+  public List<NodeId> holders(Emptying emptying, Collection<NodeId> among) {
     if (emptying != Emptying.BY_MOVES || ids.isEmpty()) {
-      return holders;
+      return List.of();
     }
-    for (Partition partition : topology.partitions()) {
-      if (partition.node() != null && contains(partition.id())) {
-        holders.add(partition.node());
-      }
-    }
-    return holders;
+    return topology.partitions().stream()
+        .filter(partition -> contains(partition.id()))
+        .map(Partition::node)
+        .filter(node -> node != null && among.contains(node))
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
+  /** What is said where these would have to be restarted. */
+  public Sentence settingsStay(List<NodeId> holders) {
+    return Sentence.of(
+        "the settings of %s stay, as {partitions} there cannot be moved meanwhile",
+        Few.of(holders));
   }
 
   /** What is said of each in a plan. */

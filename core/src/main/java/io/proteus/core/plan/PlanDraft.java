@@ -340,14 +340,10 @@ final class PlanDraft {
               Few.of(restarts.keySet())));
       return;
     }
-    Set<NodeId> stuck = cutOff.holders(topology.placing().restarting());
-    stuck.retainAll(restarts.keySet());
-    restarts.keySet().removeAll(stuck);
+    List<NodeId> stuck = cutOff.holders(topology.placing().restarting(), restarts.keySet());
     if (!stuck.isEmpty()) {
-      reasons.add(
-          NOT_CAPABLE.says(
-              "the settings of %s stay, as {partitions} there cannot be moved meanwhile",
-              Few.of(stuck)));
+      restarts.keySet().removeAll(stuck);
+      reasons.add(NOT_CAPABLE.says(cutOff.settingsStay(stuck)));
     }
     Set<NodeId> kept = RollingRestart.onlyHolders(topology, restarts.keySet(), partitions);
     restarts.keySet().removeAll(kept);

@@ -10,7 +10,6 @@ import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
-import io.proteus.core.cluster.Placing.Emptying;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Topology;
@@ -33,7 +32,6 @@ import io.proteus.core.units.Few;
 import io.proteus.core.words.Sentence;
 import io.proteus.core.workload.LoadedPartition;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -166,7 +164,7 @@ final class UndoDraft {
     } else if (prior.added() > 0
         && !newcomers.isEmpty()
         && isCapable(Capability.RESIZE, "stop %s", Few.of(newcomers))) {
-      List<NodeId> stuck = stuck(now.placing().leaving(), newcomers);
+      List<NodeId> stuck = cutOff.holders(now.placing().leaving(), newcomers);
       if (!stuck.isEmpty()) {
         newcomers.removeAll(stuck);
         reasons.add(
@@ -238,21 +236,13 @@ final class UndoDraft {
                 "%s stays as it is: it is the only live {node}", Few.of(byRestart.keySet())));
       } else {
         restarts.putAll(byRestart);
-        List<NodeId> stuck = stuck(now.placing().restarting(), byRestart.keySet());
+        List<NodeId> stuck = cutOff.holders(now.placing().restarting(), byRestart.keySet());
         if (!stuck.isEmpty()) {
           restarts.keySet().removeAll(stuck);
-          reasons.add(
-              STAYS_CHANGED.says(
-                  "the settings of %s stay, as {partitions} there cannot be moved meanwhile",
-                  Few.of(stuck)));
+          reasons.add(STAYS_CHANGED.says(cutOff.settingsStay(stuck)));
         }
       }
     }
-  }
-
-  /** Of these nodes, those that cannot be emptied as something on them cannot be moved. */
-  private List<NodeId> stuck(Emptying emptying, Collection<NodeId> nodes) {
-    return cutOff.holders(emptying).stream().filter(nodes::contains).toList();
   }
 
   private void setBack(
