@@ -12,6 +12,7 @@ import io.proteus.simulator.model.ModelConstants;
 import io.proteus.simulator.run.Simulation;
 import io.proteus.simulator.scenario.Operations;
 import io.proteus.simulator.scenario.Scenario;
+import io.proteus.simulator.scenario.SimulatedStore;
 import io.proteus.simulator.scenario.Tenant;
 import io.proteus.workloads.tenant.OperationType;
 import java.time.Duration;
@@ -100,6 +101,7 @@ final class SimulatedBed implements TestBed {
         workload.description(),
         LASTS,
         NODES,
+        SimulatedStore.HBASE,
         new Hardware(
             CORES, 1, HEAP, (int) number(values, "handlers", 30), false, 0.15, 120, 90e6, 115e6),
         MemorySplit.of(

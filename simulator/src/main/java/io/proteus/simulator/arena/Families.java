@@ -35,7 +35,14 @@ public final class Families {
           Family.drawn("half-slow", "half of the machines are slow", MoreFamilies::halfSlow),
           Family.drawn("machines", "machines of other sizes and disks", MoreFamilies::machines),
           Family.drawn("balancer", "the store's own balancer moves too", MoreFamilies::balancer),
-          Family.drawn("hot-key", "one key is hotter than a node", MoreFamilies::hotKey));
+          Family.drawn("hot-key", "one key is hotter than a node", MoreFamilies::hotKey),
+          Family.drawn(
+              "redis-crowd", "Redis: suddenly several times the load", RedisFamilies::crowd),
+          Family.drawn("redis-nights", "Redis: a day with a quiet night", RedisFamilies::nights),
+          Family.drawn(
+              "redis-hot-slots",
+              "Redis: slots are asked for by Zipf's law",
+              RedisFamilies::hotSlots));
 
   /** Scenarios that others made up; they are not for tuning. */
   public static final Family KEPT =
@@ -142,16 +149,20 @@ public final class Families {
   }
 
   private static Drawn nights(SplittableRandom random) {
+    // in this order: which scenario a seed has is kept
+    String load = nightsCurve(random);
+    return cluster(random, "24h", tenant(random, mix(random), load), "");
+  }
+
+  static String nightsCurve(SplittableRandom random) {
     StringBuilder factors = new StringBuilder();
     double peak = random.nextDouble(1.0, 1.6);
     for (int hour = 0; hour < 24; hour += 2) {
       double day = Math.max(0, Math.sin(Math.PI * (hour - 6) / 16));
       factors.append("%.2f, ".formatted(0.15 + (peak - 0.15) * day * random.nextDouble(0.85, 1)));
     }
-    String load =
-        ", load: [{curve: daily, factors: [%s]}]"
-            .formatted(factors.substring(0, factors.length() - 2));
-    return cluster(random, "24h", tenant(random, mix(random), load), "");
+    return ", load: [{curve: daily, factors: [%s]}]"
+        .formatted(factors.substring(0, factors.length() - 2));
   }
 
   private static Drawn turns(SplittableRandom random) {

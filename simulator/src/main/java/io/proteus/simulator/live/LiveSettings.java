@@ -2,8 +2,10 @@ package io.proteus.simulator.live;
 
 import io.proteus.core.setting.Key;
 import io.proteus.core.setting.Section;
+import io.proteus.core.units.InvalidValue;
 import io.proteus.simulator.scenario.Scenario;
 import io.proteus.simulator.scenario.ScenarioFile;
+import io.proteus.simulator.scenario.SimulatedStore;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -39,12 +41,19 @@ public record LiveSettings(
   /**
    * The scenario.
    *
-   * @throws io.proteus.core.units.InvalidValue where there is none, or it is wrong
+   * @throws InvalidValue where there is none, it is wrong, or of another store
    */
   Scenario read() {
-    return scenarioFile
-        .map(file -> ScenarioFile.find(file.toString(), Path.of(".")))
-        .orElseGet(() -> ScenarioFile.find(scenario, Path.of(".")));
+    Scenario found =
+        scenarioFile
+            .map(file -> ScenarioFile.find(file.toString(), Path.of(".")))
+            .orElseGet(() -> ScenarioFile.find(scenario, Path.of(".")));
+    if (found.store() != SimulatedStore.HBASE) {
+      throw new InvalidValue(
+          "engine.scenario: want a scenario of store hbase, as changes cost here what they cost"
+              + " there, got %s. proteus simulate plays it.".formatted(origin()));
+    }
+    return found;
   }
 
   /** What the cluster was begun with: with anything else it would be another one. */

@@ -137,6 +137,7 @@ public record LoadCase(
         description,
         lasts,
         cluster.nodes(),
+        cluster.store(),
         cluster.hardware(),
         cluster.memory(),
         cluster.blockSize(),

@@ -1,5 +1,7 @@
 package io.proteus.simulator.model;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Every constant of the capacity model, with its unit and where it comes from; {@code
  * docs/simulator.md} says which were fitted to what. There are two sets: {@link #fitted} for the
@@ -57,6 +59,9 @@ package io.proteus.simulator.model;
  * @param coldCode what requests cost a server that was started lately
  * @param endedTakesCopies whether a machine that is ended takes the copies on it with it; the local
  *     cluster's DataNodes live on
+ * @param copying of a store that has all its data in memory: nothing is read from disks, flushed or
+ *     merged, partitions are served while they are copied, and those of a dead node wait for it;
+ *     null for a store in files
  */
 public record ModelConstants(
     double readCpuSeconds,
@@ -93,7 +98,8 @@ public record ModelConstants(
     double machineGoneSeconds,
     double copyBytesPerSecond,
     ColdCode coldCode,
-    boolean endedTakesCopies) {
+    boolean endedTakesCopies,
+    @Nullable Copying copying) {
 
   /**
    * The papers' HBase and machines; see {@code docs/simulator.md}. Code is never cold there: on two
@@ -135,7 +141,8 @@ public record ModelConstants(
         2 * 300 + 10 * 3,
         (1 << 30) / 60.0,
         ColdCode.NONE,
-        true);
+        true,
+        null);
   }
 
   /**
@@ -182,7 +189,57 @@ public record ModelConstants(
         papers.machineGoneSeconds,
         papers.copyBytesPerSecond,
         new ColdCode(5, 30, Double.POSITIVE_INFINITY),
-        false);
+        false,
+        null);
+  }
+
+  /**
+   * Redis 7.0 on a core of the machine of {@code docs/experiments.md}. The CPU of a request is
+   * fitted to what three shards of 0.05 of a core answered ({@code experiment redis-resizes}): 21.2
+   * microseconds, where {@code INFO} tells 16 to 18 of a server without a cap. What a copied key
+   * costs both main threads was measured with {@code MIGRATE} in batches of 100 keys of 100 to
+   * 10,000 bytes; 0.2 s for 64 slots and 20 MB a second are of {@code experiment redis-rebalance}.
+   * Full main threads made it 0.4 to 1 s, to which {@code leastIdle} is fitted.
+   */
+  public static ModelConstants redis7() {
+    ModelConstants papers = fitted();
+    return new ModelConstants(
+        21.2e-6,
+        0,
+        0,
+        21.2e-6,
+        21.2e-6,
+        1e-6,
+        0,
+        1,
+        0,
+        1,
+        0,
+        0,
+        50e-6,
+        0,
+        0,
+        1,
+        papers.flushBytes,
+        papers.tierFanout,
+        0,
+        0,
+        papers.compactionBytesPerSecond,
+        0,
+        0,
+        papers.prefetchShare,
+        0.2,
+        5,
+        papers.bootSeconds,
+        2,
+        0,
+        15,
+        papers.fileBlockBytes,
+        papers.machineGoneSeconds,
+        papers.copyBytesPerSecond,
+        ColdCode.NONE,
+        false,
+        new Copying(0.2, 20e6, 10e-6, 8.5e-9, 4e-6, 3e-9, 0.4));
   }
 
   /** The same where what is on a machine is copied elsewhere before it ends. */
@@ -236,6 +293,7 @@ public record ModelConstants(
         machineGoneSeconds,
         copyBytesPerSecond,
         code,
-        takesCopies);
+        takesCopies,
+        copying);
   }
 }

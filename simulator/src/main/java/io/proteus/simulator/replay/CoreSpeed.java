@@ -96,6 +96,7 @@ final class CoreSpeed {
         scenario.description(),
         lasts,
         scenario.nodes(),
+        scenario.store(),
         hardware,
         scenario.memory(),
         scenario.blockSize(),

@@ -93,7 +93,7 @@ public final class Simulation {
    */
   public static SimulationResult run(Scenario scenario, String strategy, long seed)
       throws InvalidConfiguration {
-    return run(scenario, strategy, seed, ModelConstants.fitted());
+    return run(scenario, strategy, seed, scenario.store().constants());
   }
 
   public static SimulationResult run(
@@ -108,7 +108,7 @@ public final class Simulation {
   static SimulationResult deciding(Scenario scenario, DecisionMaker maker, long seed)
       throws InvalidConfiguration {
     try (Journal journal = SqliteJournal.inMemory()) {
-      return new Simulation(scenario, null, "met", seed, ModelConstants.fitted(), maker)
+      return new Simulation(scenario, null, "met", seed, scenario.store().constants(), maker)
           .run(journal);
     }
   }
@@ -121,7 +121,7 @@ public final class Simulation {
   public static SimulationResult replay(
       Scenario scenario, Recording recording, String strategy, long seed)
       throws InvalidConfiguration {
-    ModelConstants fitted = ModelConstants.fitted();
+    ModelConstants fitted = scenario.store().constants();
     ModelConstants constants = strategy.equals(NOBODY) ? fitted.keepingCopies() : fitted;
     try (Journal journal = SqliteJournal.inMemory()) {
       return new Simulation(scenario, recording, strategy, seed, constants, null).run(journal);
@@ -131,7 +131,7 @@ public final class Simulation {
   /** Runs a scenario, and keeps what Proteus writes down. */
   public static SimulationResult journaled(
       Scenario scenario, String strategy, long seed, Journal journal) throws InvalidConfiguration {
-    return new Simulation(scenario, null, strategy, seed, ModelConstants.fitted(), null)
+    return new Simulation(scenario, null, strategy, seed, scenario.store().constants(), null)
         .run(journal);
   }
 
@@ -140,7 +140,7 @@ public final class Simulation {
       throws InvalidConfiguration {
     Map<String, Object> settings = new LinkedHashMap<>(scenario.proteus());
     settings.put("cluster", Map.of("name", scenario.name()));
-    settings.put("engine", Map.of("zookeeper", "simulated:2181"));
+    settings.put("engine", scenario.store().engine());
     if (!strategy.equals(NOBODY)) {
       settings.put("strategy", strategy);
     }

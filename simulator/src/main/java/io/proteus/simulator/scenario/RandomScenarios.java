@@ -57,6 +57,7 @@ public final class RandomScenarios {
         "by chance",
         LASTS,
         nodes,
+        SimulatedStore.HBASE,
         hardware,
         MemorySplit.of(0.4, 0.25),
         ByteSize.parse("64KB"),

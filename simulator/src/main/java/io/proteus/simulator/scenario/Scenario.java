@@ -6,6 +6,8 @@ import io.proteus.core.setting.Section;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.simulator.fault.Fault;
+import io.proteus.simulator.fault.MachineLost;
+import io.proteus.simulator.fault.PartitionSplit;
 import io.proteus.simulator.input.Wanted;
 import io.proteus.simulator.model.Hardware;
 import java.time.Duration;
@@ -26,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param description a sentence or two
  * @param lasts how long
  * @param nodes at the start
+ * @param store what kind of store it is
  * @param hardware of every node
  * @param memory how the nodes' heap is divided at the start
  * @param blockSize of the tables at the start
@@ -47,6 +50,12 @@ public record Scenario(
     @Key(doc = "a sentence or two") @Nullable String description,
     @Key(doc = "virtual time", usual = "30m") Duration lasts,
     @Key(doc = "at the start", usual = "5", most = MOST_NODES) int nodes,
+    @Key(
+            doc =
+                "what is simulated. `redis`: all in memory, one main thread a node, slot ranges"
+                    + " copied while they serve; `hbase`: files, caches, compactions",
+            usual = "hbase")
+        SimulatedStore store,
     @Section("of every node") Hardware hardware,
     @Key(doc = "read cache / write buffer, shares of the heap at the start", usual = "40% / 25%")
         MemorySplit memory,
@@ -124,6 +133,9 @@ public record Scenario(
               .formatted(name, MOST_NODES, nodes, lasts));
     }
     refuseWhatNeverComes(name, lasts, acts, faults);
+    if (store == SimulatedStore.REDIS) {
+      refuseWhatRedisHasNot(hardware, balancer, faults);
+    }
     if (tenants.isEmpty()) {
       throw new InvalidValue("scenario %s: want at least one tenant, got none.".formatted(name));
     }
@@ -150,6 +162,25 @@ public record Scenario(
     return "'%s'".formatted(name);
   }
 
+  private static void refuseWhatRedisHasNot(
+      Hardware hardware, @Nullable StoreBalancer balancer, List<Fault> faults) {
+    Wanted.that(
+        hardware.cores() <= 1,
+        "hardware.cores",
+        "1 or less with store: redis, as one thread answers all requests of a node",
+        hardware.cores());
+    Wanted.that(
+        balancer == null, "balancer", "none with store: redis, which has none of its own", "one");
+    for (Fault fault : faults) {
+      Wanted.that(
+          !(fault instanceof MachineLost) && !(fault instanceof PartitionSplit),
+          "faults",
+          "neither machine-lost nor partition-split with store: redis, whose slots are not split"
+              + " and which is simulated without followers",
+          fault.getClass().getSimpleName());
+    }
+  }
+
   /** A run in which it did not come would count as one that went well in spite of it. */
   private static void refuseWhatNeverComes(
       String name, Duration lasts, Duration acts, List<Fault> faults) {
@@ -168,6 +199,7 @@ public record Scenario(
         description,
         lasts,
         nodes,
+        store,
         hardware,
         memory,
         blockSize,
@@ -186,6 +218,7 @@ public record Scenario(
         description,
         lasts,
         nodes,
+        store,
         hardware,
         memory,
         blockSize,
@@ -204,6 +237,7 @@ public record Scenario(
         description,
         lasts,
         nodes,
+        store,
         hardware,
         memory,
         blockSize,
@@ -222,6 +256,7 @@ public record Scenario(
         description,
         lasts,
         nodes,
+        store,
         hardware,
         memory,
         blockSize,
@@ -240,6 +275,7 @@ public record Scenario(
         description,
         lasts,
         other,
+        store,
         hardware,
         memory,
         blockSize,
@@ -258,6 +294,7 @@ public record Scenario(
         description,
         lasts,
         nodes,
+        store,
         hardware,
         memory,
         blockSize,
@@ -276,6 +313,7 @@ public record Scenario(
         description,
         lasts,
         nodes,
+        store,
         hardware,
         memory,
         blockSize,
@@ -301,6 +339,7 @@ public record Scenario(
         description,
         lasts,
         nodes,
+        store,
         hardware,
         memory,
         blockSize,

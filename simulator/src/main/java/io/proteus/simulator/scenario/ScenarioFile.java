@@ -45,7 +45,8 @@ public final class ScenarioFile {
           "daily",
           "flash-crowd",
           "hot-spot",
-          "open-loop");
+          "open-loop",
+          "redis");
 
   private static final Pattern SPLIT = Pattern.compile("([^/]+)/([^/]+)");
 

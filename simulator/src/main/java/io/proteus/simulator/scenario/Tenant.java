@@ -58,7 +58,10 @@ public record Tenant(
         ByteSize updateSize,
     @Key(doc = "rows that a scan returns", usual = "50", range = "1 or more") double scanRows,
     @Key(
-            doc = "partitions: a number of equal ones, or the share of the requests that each gets",
+            doc =
+                "partitions: a number of equal ones, the share of the requests that each gets, or"
+                    + " `{count: 256, zipf: 0.9}` for so many that are asked unevenly, by Zipf's"
+                    + " law",
             usual = "4",
             kind = "partitions")
         List<Double> shares,

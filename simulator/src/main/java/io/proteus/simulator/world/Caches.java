@@ -40,6 +40,10 @@ final class Caches {
       List<SimulatedPartition> partitions,
       double[] shares,
       List<TenantState> tenants) {
+    if (constants.copying() != null) {
+      partitions.forEach(SimulatedPartition::holdAll);
+      return;
+    }
     if (now - workedOutAt >= EVERY_SECONDS) {
       characteristicTimes(nodes, partitions, shares, tenants, now);
       workedOutAt = now;

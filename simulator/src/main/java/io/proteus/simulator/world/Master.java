@@ -15,6 +15,10 @@ final class Master {
 
   /** A partition has come to where it was to go; to another node where that one is down. */
   void opened(SimulatedPartition partition, NodeId on) {
+    if (partition.copied) {
+      copied(partition, on);
+      return;
+    }
     SimulatedNode from = partition.node == null ? null : world.find(partition.node);
     if (from != null && from.isUnnoticed()) {
       return; // what the dead one had not written to files is in its log, and nobody reads it yet
@@ -42,6 +46,17 @@ final class Master {
     world.disturb();
   }
 
+  /** All of it has arrived, unless one of both nodes is down: then it stays where it was. */
+  private void copied(SimulatedPartition partition, NodeId on) {
+    SimulatedNode from = partition.node == null ? null : world.find(partition.node);
+    SimulatedNode node = world.find(on);
+    partition.stopCopy();
+    if (from != null && isUp(from) && node != null && isUp(node)) {
+      partition.node = on;
+      partition.resetCounters();
+    }
+  }
+
   private void reassign(SimulatedPartition partition) {
     List<SimulatedNode> live = world.nodes().stream().filter(this::isUp).toList();
     if (live.isEmpty()) {
@@ -56,7 +71,9 @@ final class Master {
   void backOn(SimulatedNode node) {
     for (SimulatedPartition partition : world.partitions()) {
       if (node.id.equals(partition.node)) {
-        partition.forgetCache();
+        if (world.constants().copying() == null) {
+          partition.forgetCache();
+        }
         partition.resetCounters();
       }
     }
@@ -65,6 +82,10 @@ final class Master {
 
   /** A node is known to be down: others get its partitions. */
   void giveAway(SimulatedNode node) {
+    if (world.constants().copying() != null) {
+      waitFor(node);
+      return;
+    }
     for (SimulatedPartition partition : world.partitions()) {
       boolean here = node.id.equals(partition.node) || node.id.equals(partition.openingOn);
       if (here) {
@@ -81,11 +102,20 @@ final class Master {
     world.disturb();
   }
 
+  /** What is in its memory, or in its log, nobody else has: its partitions wait for it. */
+  private void waitFor(SimulatedNode node) {
+    for (SimulatedPartition partition : world.partitions()) {
+      if (node.id.equals(partition.node) || node.id.equals(partition.openingOn)) {
+        partition.stopCopy();
+      }
+    }
+  }
+
   /** No partition may be without a node for longer than it takes to notice and to move it. */
   void checkServed() {
     double longest = world.constants().crashSeconds() + 3 * world.constants().moveSeconds() + 1;
     for (SimulatedPartition partition : world.partitions()) {
-      if (world.isServed(partition)) {
+      if (world.isServed(partition) || waitsForItsNode(partition)) {
         partition.unservedSince = world.seconds();
       } else if (world.seconds() - partition.unservedSince > longest && anyUp()) {
         world.note(
@@ -93,6 +123,11 @@ final class Master {
                 .formatted(partition.id, partition.table, longest));
       }
     }
+  }
+
+  private boolean waitsForItsNode(SimulatedPartition partition) {
+    SimulatedNode node = partition.node == null ? null : world.find(partition.node);
+    return world.constants().copying() != null && node != null && !isUp(node);
   }
 
   private boolean isUp(SimulatedNode node) {

@@ -10,6 +10,7 @@ import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
 import io.proteus.simulator.fault.LaunchesSlow;
 import io.proteus.simulator.fault.LaunchesStillborn;
+import io.proteus.simulator.model.Copying;
 import java.util.Set;
 
 /**
@@ -79,9 +80,32 @@ final class Orders {
 
   /** Closes a partition where it is, to be opened elsewhere. */
   void begin(SimulatedPartition partition, NodeId to) {
+    Copying copying = world.constants().copying();
+    if (copying != null) {
+      copy(partition, to, copying);
+      return;
+    }
     world.writes().closed(partition);
     partition.openingOn = to;
     partition.opensAt = world.seconds() + openingSeconds();
+  }
+
+  /** Its node serves it until all of it has arrived. */
+  private void copy(SimulatedPartition partition, NodeId to, Copying copying) {
+    SimulatedNode from = partition.node == null ? null : world.find(partition.node);
+    SimulatedNode target = world.find(to);
+    double busy = Math.max(from == null ? 0 : from.cpu, target == null ? 0 : target.cpu);
+    double seconds = copying.seconds(partition.bytes, busy);
+    double rows = partition.bytes / rowBytes(partition);
+    partition.openingOn = to;
+    partition.copied = true;
+    partition.opensAt = world.seconds() + seconds;
+    partition.copySourceCpu = copying.sourceCpuSeconds(rows, partition.bytes) / seconds;
+    partition.copyTargetCpu = copying.targetCpuSeconds(rows, partition.bytes) / seconds;
+  }
+
+  private double rowBytes(SimulatedPartition partition) {
+    return world.scenario().tenants().get(partition.tenant).rowSize().bytes();
   }
 
   void setMemorySplit(NodeId id, MemorySplit split) throws PortException {

@@ -204,7 +204,7 @@ final class Performance {
     return inTurn;
   }
 
-  /** What flushes, merges, major compactions and reading ahead take of each station. */
+  /** What flushes, merges, compactions, copies and reading ahead take of each station. */
   private double[] background(
       double now,
       double seconds,
@@ -217,11 +217,15 @@ final class Performance {
       SimulatedNode node = nodes.get(n);
       double merged = node.merging;
       boolean compacts = false;
+      double copies = 0;
       for (SimulatedPartition partition : partitions) {
         compacts |= partition.toCompact > 0 && node.id.equals(partition.node);
+        copies += node.id.equals(partition.node) ? partition.copySourceCpu : 0;
+        copies += node.id.equals(partition.openingOn) ? partition.copyTargetCpu : 0;
       }
       double cpu =
           merged * constants.mergeCpuSecondsPerByte() / (hardware.coreSpeed() * node.speed)
+              + copies / (hardware.coreSpeed() * node.speed)
               + (compacts ? Math.min(constants.compactionCpuShare(), hardware.cores() / 2) : 0);
       double disk =
           merged / hardware.diskBytesPerSecond()
@@ -312,6 +316,9 @@ final class Performance {
       }
       SimulatedNode node = nodes.get(n);
       node.latencySeconds = arrivals > 0 ? inside / arrivals + node.handlerWait : 0;
+      if (constants.copying() != null) {
+        continue; // its main thread takes them from all connections
+      }
       node.handlerWait =
           inside < IDLE * hardware.handlers()
               ? drained(node.handlerWait, inside, seconds)
@@ -364,7 +371,7 @@ final class Performance {
       double wrote = asked * tenant.writtenBytes();
       partition.bytes += asked * tenant.insertedBytes() * seconds;
       if (wrote > 0) {
-        partition.files.inMemory += wrote * seconds;
+        partition.files.inMemory += constants.copying() == null ? wrote * seconds : 0;
         partition.locality +=
             (1 - partition.locality) * Math.min(1, wrote * seconds / partition.bytes);
         writtenPartitions[n]++;
@@ -381,7 +388,7 @@ final class Performance {
       node.hits += blocks * held;
       node.misses += blocks * (1 - held);
     }
-    for (int n = 0; n < nodes.size(); n++) {
+    for (int n = 0; constants.copying() == null && n < nodes.size(); n++) {
       buffers.pass(nodes.get(n), seconds, written[n], writtenPartitions[n], storedBytes[n]);
     }
   }

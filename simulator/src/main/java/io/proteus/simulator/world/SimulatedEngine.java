@@ -14,6 +14,7 @@ import io.proteus.core.port.CacheWarming;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.Claiming;
 import io.proteus.core.port.CloudFacet;
+import io.proteus.core.port.Facet;
 import io.proteus.core.port.Facets;
 import io.proteus.core.port.Holder;
 import io.proteus.core.port.Membership;
@@ -70,8 +71,14 @@ public final class SimulatedEngine
 
   /** The store with where it runs. One plugin sets memory and reads ahead, where it is there. */
   public Ports ports(CloudFacet cloud) {
-    Facets all = Facets.of(this, cloud);
-    return new Ports(this, world.scenario().online() ? all : all.without(CacheWarming.class), this);
+    Facets facets = Facets.of(this, cloud);
+    for (Class<? extends Facet> lacking : world.scenario().store().lacks()) {
+      facets = facets.without(lacking);
+    }
+    if (!world.scenario().online()) {
+      facets = facets.without(CacheWarming.class);
+    }
+    return new Ports(this, facets, this);
   }
 
   @Override

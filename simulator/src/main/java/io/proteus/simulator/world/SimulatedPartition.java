@@ -35,6 +35,15 @@ final class SimulatedPartition {
   @Nullable NodeId node;
   @Nullable NodeId openingOn;
   double opensAt;
+
+  /** Whether it is copied to where it goes, and served by its node meanwhile. */
+  boolean copied;
+
+  /** Shares of a core that the copy takes of its node and of where it goes. */
+  double copySourceCpu;
+
+  double copyTargetCpu;
+
   double unservedSince;
 
   /** Share of its data on its node's own disk. */
@@ -132,7 +141,20 @@ final class SimulatedPartition {
   }
 
   boolean isServed() {
-    return node != null && openingOn == null;
+    return node != null && (openingOn == null || copied);
+  }
+
+  void stopCopy() {
+    openingOn = null;
+    copied = false;
+    copySourceCpu = 0;
+    copyTargetCpu = 0;
+  }
+
+  /** All its data is in its node's memory. */
+  void holdAll() {
+    hotHeld = 1;
+    coldHeld = 1;
   }
 
   void forgetCache() {

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** What the simulated store and its machines tell of themselves. */
@@ -35,11 +36,15 @@ record Survey(World world) {
             .map(e -> new Table(e.getKey(), e.getValue(), world.settings().of(e.getKey())))
             .toList(),
         world.partitions().stream().filter(p -> p.openingOn != null).map(p -> p.id).toList(),
-        world.orders().balancerOn(),
+        world.orders().balancerOn() && !isInMemory(),
         world.faults().gaps());
   }
 
   private Node seen(SimulatedNode node) {
+    if (isInMemory()) {
+      return Node.undivided(
+          node.id, Integer.toString(node.incarnation), node.settings, new TreeMap<>());
+    }
     return new Node(
         node.id,
         Integer.toString(node.incarnation),
@@ -54,9 +59,9 @@ record Survey(World world) {
     return new Partition(
             partition.id,
             partition.table,
-            held && partition.openingOn == null ? partition.node : null,
+            held && (partition.openingOn == null || partition.copied) ? partition.node : null,
             ByteSize.ofBytes((long) partition.bytes),
-            Ratio.of(Math.max(0, Math.min(1, locality(partition)))))
+            isInMemory() ? null : Ratio.of(Math.max(0, Math.min(1, locality(partition)))))
         .holding(world.divisions().rows(partition));
   }
 
@@ -106,6 +111,17 @@ record Survey(World world) {
       }
     }
     ByteSize heap = world.hardware().heap();
+    if (isInMemory()) {
+      return new NodeCounters(
+          (long) node.requests,
+          (long) node.hits,
+          (long) node.misses,
+          null,
+          ByteSize.ofBytes((long) bytes),
+          heap,
+          null,
+          null);
+    }
     return new NodeCounters(
         (long) node.requests,
         (long) node.hits,
@@ -117,11 +133,27 @@ record Survey(World world) {
         node.latencySeconds > 0 ? node.latencySeconds * 1000 : null);
   }
 
+  private boolean isInMemory() {
+    return world.constants().copying() != null;
+  }
+
+  /** Share of its memory that its partitions take. */
+  private double held(SimulatedNode node) {
+    return world.partitions().stream()
+            .filter(partition -> node.id.equals(partition.node))
+            .mapToDouble(partition -> partition.bytes)
+            .sum()
+        / world.hardware().heap().bytes();
+  }
+
   /** How busy a node is; null when it does not tell. */
   @Nullable HostLoad host(NodeId id) {
     SimulatedNode node = world.find(id);
     if (node == null || !node.isUp(world.seconds()) || world.seconds() < node.silentUntil) {
       return null;
+    }
+    if (isInMemory()) {
+      return new HostLoad(Ratio.of(node.cpu), null, Ratio.of(Math.min(1, held(node))));
     }
     double wait = Math.max(0, Math.min(1 - node.cpu, node.disk * (1 - node.cpu)));
     return new HostLoad(Ratio.of(node.cpu), Ratio.of(wait), Ratio.of(0.7));

@@ -19,6 +19,7 @@ class LastPlanTest {
         base.description(),
         lasts,
         base.nodes(),
+        base.store(),
         base.hardware(),
         base.memory(),
         base.blockSize(),

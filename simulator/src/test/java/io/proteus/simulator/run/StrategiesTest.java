@@ -38,6 +38,20 @@ class StrategiesTest {
     assertThat(run.oppositeResizes()).isZero();
   }
 
+  /** Three shards are too few for the rush; without it they are enough. */
+  @Test
+  void aRedisClusterGrowsForARushAndGivesBackWhatItTook() throws Exception {
+    double nobody = Simulation.run(scenario("redis"), Simulation.NOBODY, 1).operations();
+
+    SimulationResult run = Simulation.run(scenario("redis"), "auto", 1);
+
+    assertThat(run.operations()).isGreaterThan(1.1 * nobody);
+    assertThat(run.mostNodes()).isBetween(4, 6);
+    assertThat(run.resizes()).as("and back").isGreaterThan(1);
+    assertThat(run.oppositeResizes()).isZero();
+    assertThat(run.incidents()).isEmpty();
+  }
+
   @Test
   void metGroupsAndWinsWithoutANodeMore() throws Exception {
     Scenario scenario = scenario("met-16").withLayout(Scenario.Layout.BALANCED);

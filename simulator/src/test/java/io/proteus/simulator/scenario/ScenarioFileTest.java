@@ -78,7 +78,11 @@ class ScenarioFileTest {
             + " Maybe '36500d', the most.",
         "nodes: 2000000000 | nodes: want a whole number, 1 to 10000, got '2000000000'.",
         "tenants: [{name: A, operations: {read: 1}, shares: 2000000000}] | tenants[0].shares: want"
-            + " a number of partitions, 1 to 1000000, or",
+            + " a number of partitions, 1 to 1000000, the share",
+        "tenants: [{name: A, operations: {read: 1}, shares: {count: 9, zipf: 3}}] |"
+            + " tenants[0].shares: want a number of partitions",
+        "tenants: [{name: A, operations: {read: 1}, shares: {count: 9}}] | tenants[0].shares: want"
+            + " a number of partitions",
         "tenants: [{name: A, operations: {read: 1}, rows: 1e20}] | tenants.A.rows: want rows of"
             + " rowSize that are 100 TB at most, got 1.0E20.",
         "tenants: [{name: A, operations: {read: 1}, rate: 1e400}] | tenants[0].rate: want a number"
@@ -105,7 +109,8 @@ class ScenarioFileTest {
             + " {key: value}.",
         "tenants: | tenants: is required; want a list of sections.",
         "tenants: [{name: A, operations: {read: 1}, shares: 0}] | tenants[0].shares: want a number"
-            + " of partitions, 1 to 1000000, or the share of each such as [0.7, 0.3], got '0'.",
+            + " of partitions, 1 to 1000000, the share of each such as [0.7, 0.3], or {count: 256,"
+            + " zipf: 0.9}, got '0'.",
         "tenants: [{name: A, operations: {read: 1}, shares: -3}] | tenants[0].shares: want a number"
             + " of partitions",
         "tenants: [{name: A, operations: {read: 1}, shares: 2.7}] | tenants[0].shares: want a"
