@@ -32,6 +32,12 @@ class VerifyScriptTest {
           "prometheus",
           "prometheus-node-exporter");
 
+  /** The fast tests, and then those on real stores and clouds. */
+  private static final String FAST = "mvn -B -ntp -T2 verify -DskipITs";
+
+  private static final String OTHERS = "mvn -B -ntp verify -Dproteus.fastTestsDone=true";
+  private static final String PACKAGES = " -Dproteus.packages=none";
+
   @TempDir private Path folder;
   private Path programs;
   private Path moto;
@@ -127,7 +133,7 @@ class VerifyScriptTest {
     Ended ended = verify();
 
     assertThat(ended.status()).isZero();
-    assertThat(ended.called()).containsExactly("mvn -B -ntp verify");
+    assertThat(ended.called()).containsExactly(FAST, OTHERS);
     assertThat(ended.lastLine()).matches("verify: passed in \\d+ min \\d+ s: everything");
   }
 
@@ -146,7 +152,7 @@ class VerifyScriptTest {
             "apt-get update -q",
             "apt-get install -yq --no-install-recommends openjdk-17-jdk-headless chromium"
                 + " chromium-driver fonts-dejavu-core")
-        .endsWith("mvn -B -ntp verify");
+        .endsWith(FAST, OTHERS);
   }
 
   @Test
@@ -157,7 +163,7 @@ class VerifyScriptTest {
     Ended ended = verify();
 
     assertThat(ended.status()).as("%s", ended.said()).isZero();
-    assertThat(ended.called()).containsExactly("mvn -B -ntp verify");
+    assertThat(ended.called()).containsExactly(FAST, OTHERS);
     assertThat(ended.said())
         .contains("verify: valkey-server cannot be had here; its test is left out");
     assertThat(ended.lastLine())
@@ -184,8 +190,7 @@ class VerifyScriptTest {
     Ended ended = verify();
 
     assertThat(ended.status()).as("%s", ended.said()).isZero();
-    assertThat(ended.called())
-        .containsExactlyInAnyOrder("go build -mod=readonly", "mvn -B -ntp verify");
+    assertThat(ended.called()).containsExactlyInAnyOrder("go build -mod=readonly", FAST, OTHERS);
     assertThat(ended.lastLine()).endsWith(": everything");
     assertThat(kubernetes).isDirectoryNotContaining("glob:**/builder");
   }
@@ -233,9 +238,7 @@ class VerifyScriptTest {
     assertThat(ended.status()).as("%s", ended.said()).isZero();
     assertThat(ended.called())
         .containsExactly(
-            "python3 -m venv " + moto,
-            "pip install -q moto[server,ec2]==5.2.5",
-            "mvn -B -ntp verify");
+            "python3 -m venv " + moto, "pip install -q moto[server,ec2]==5.2.5", FAST, OTHERS);
     assertThat(ended.said()).contains("verify: installing moto 5.2.5 into " + moto);
   }
 
@@ -268,7 +271,8 @@ class VerifyScriptTest {
         .containsExactly(
             "python3 -m venv " + openstack,
             "pip install -q -r clouds/openstack/src/test/resources/openstack/requirements.txt",
-            "mvn -B -ntp verify");
+            FAST,
+            OTHERS);
     assertThat(ended.said()).contains("verify: installing OpenStack 2026.2 into " + openstack);
   }
 
@@ -339,8 +343,9 @@ class VerifyScriptTest {
         .endsWith(": without the integration tests (--fast), mvn verify -DskipITs");
     assertThat(blind.called())
         .containsExactly(
-            "mvn -B -ntp verify -DskipITs",
-            "mvn -B -ntp verify -Dproteus.browser=none -pl core -am");
+            FAST,
+            FAST + " -Dproteus.browser=none -pl core -am",
+            OTHERS + " -Dproteus.browser=none -pl core -am");
     assertThat(blind.lastLine()).contains(": without the tests in a browser (--without-browser), ");
   }
 
@@ -354,7 +359,7 @@ class VerifyScriptTest {
 
     assertThat(whole.status()).isEqualTo(3);
     assertThat(whole.lastLine()).startsWith("verify: want dpkg util-linux, and");
-    assertThat(without.called()).containsExactly("mvn -B -ntp verify -Dproteus.packages=none");
+    assertThat(without.called()).containsExactly(FAST + PACKAGES, OTHERS + PACKAGES);
     assertThat(without.lastLine()).contains(": without the packages (--without-packages), ");
   }
 
@@ -364,18 +369,19 @@ class VerifyScriptTest {
 
     Ended ended = verify();
 
-    assertThat(ended.called()).containsExactly("mvn -B -ntp verify -Dproteus.packages=none");
+    assertThat(ended.called()).containsExactly(FAST + PACKAGES, OTHERS + PACKAGES);
     assertThat(ended.lastLine())
         .contains(": without the packages (no copy of this machine can be made), ");
   }
 
   @Test
-  void itEndsAsMavenDoes() throws Exception {
-    program("mvn", "exit 7");
+  void itEndsAsMavenDoesAndAfterAFastTestThatFailedAtOnce() throws Exception {
+    program("mvn", "echo mvn \"$@\" >> " + calls + "; exit 7");
 
     Ended ended = verify();
 
     assertThat(ended.status()).isEqualTo(7);
+    assertThat(ended.called()).containsExactly(FAST);
     assertThat(ended.lastLine()).matches("verify: failed after \\d+ min \\d+ s: everything");
   }
 }

@@ -29,7 +29,9 @@ import org.junit.jupiter.api.Test;
  * N --seeds 1}.
  */
 class SoakTest {
-  private static final int SEEDS = 200;
+  /** More of them: {@code simulate --soak --seeds 2000}. */
+  private static final int SEEDS = 100;
+
   private static final List<String> STRATEGIES =
       List.of("met", "threshold", "target", "mdp", "forecast");
 
