@@ -7,8 +7,8 @@ import io.proteus.core.cluster.SettingsChange;
 public non-sealed interface NodeSettings extends Facet {
   /**
    * Sets keys of a running node, and takes others off it. {@link
-   * io.proteus.core.cluster.Node#effects} names the keys that it takes so. The node has them after
-   * a restart, too.
+   * io.proteus.core.cluster.Node#effects} names the keys that it takes so. Whether the node has
+   * them after a restart is the store's matter: the topology tells what it has then.
    */
   void set(NodeId node, SettingsChange change) throws PortException;
 }

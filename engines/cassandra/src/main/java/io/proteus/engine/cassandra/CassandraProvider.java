@@ -36,7 +36,8 @@ public final class CassandraProvider implements EngineProvider<CassandraSettings
 
   @Override
   public Set<Class<? extends Facet>> facets() {
-    return Facets.kinds(CassandraStore.class, RingOrders.class, TableOrders.class);
+    return Facets.kinds(
+        CassandraStore.class, RingOrders.class, NodeOrders.class, TableOrders.class);
   }
 
   @Override
@@ -73,7 +74,7 @@ public final class CassandraProvider implements EngineProvider<CassandraSettings
   }
 
   private static Facets facets(CassandraStore store) {
-    Facets ring = Facets.of(store, new RingOrders(store));
+    Facets ring = Facets.of(store, new RingOrders(store), new NodeOrders(store));
     return store.tableOrders().map(orders -> ring.and(Facets.of(orders))).orElse(ring);
   }
 }

@@ -1,5 +1,6 @@
 package io.proteus.engine.cassandra;
 
+import io.proteus.core.cluster.Effect;
 import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.Known;
 import io.proteus.core.cluster.LoadBasis;
@@ -31,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +40,13 @@ import org.jspecify.annotations.Nullable;
 /** A Cassandra cluster that is looked at over JMX. It places its token ranges itself. */
 final class CassandraStore implements Store {
   private static final int OLDEST = 5;
+
+  /** What a node tells, it also takes while it runs. */
+  private static final SortedMap<String, Effect> ONLINE = new TreeMap<>();
+
+  static {
+    OnlineSetting.ALL.keySet().forEach(key -> ONLINE.put(key, Effect.ONLINE));
+  }
 
   private final CassandraSettings settings;
   private final Connections connections;
@@ -245,7 +254,7 @@ final class CassandraStore implements Store {
         false,
         set,
         false,
-        new TreeMap<>());
+        set == null ? new TreeMap<>() : ONLINE);
   }
 
   @Override

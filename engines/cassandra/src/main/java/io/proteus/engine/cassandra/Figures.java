@@ -34,19 +34,11 @@ record Figures(
   record Start(String incarnation, TreeMap<String, String> settings, boolean busy) {}
 
   static Start start(MBeanServerConnection node) throws IOException, JMException {
-    ObjectName storage = new ObjectName(Ring.STORAGE);
-    TreeMap<String, String> settings = new TreeMap<>();
-    settings.put(
-        "compaction_throughput",
-        node.getAttribute(storage, "CompactionThroughputMbPerSec") + "MiB/s");
-    settings.put(
-        "concurrent_compactors",
-        String.valueOf(node.getAttribute(storage, "ConcurrentCompactors")));
     return new Start(
         String.valueOf(node.getAttribute(new ObjectName("java.lang:type=Runtime"), "Name"))
             + "/"
             + node.getAttribute(new ObjectName("java.lang:type=Runtime"), "StartTime"),
-        settings,
+        NodeOrders.told(node),
         busy(node).isPresent());
   }
 

@@ -21,15 +21,18 @@ import io.proteus.core.cluster.Topology;
 import io.proteus.core.parameter.NodeReport;
 import io.proteus.core.parameter.Parameter;
 import io.proteus.core.parameter.ParameterCatalogue;
+import io.proteus.core.parameter.ReportedValue;
 import io.proteus.core.parameter.Scope;
 import io.proteus.core.port.Admission;
 import io.proteus.core.port.Handover;
 import io.proteus.core.port.Machines;
 import io.proteus.core.port.Membership;
+import io.proteus.core.port.NodeSettings;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.port.TableChanges;
 import io.proteus.core.step.AlterTable;
+import io.proteus.core.step.SetNodeSettings;
 import io.proteus.core.step.Step;
 import io.proteus.engine.file.Notes;
 import io.proteus.testkit.ClaimContractTest;
@@ -41,7 +44,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -102,6 +107,13 @@ class CassandraContractIT {
       return TableChange.of(
           SettingsChange.NOTHING,
           Map.of("t", SettingsChange.setting(Map.of("gc_grace_seconds", "432000"))));
+    }
+
+    @Override
+    protected String anotherValue(String key, String value) {
+      return key.equals("concurrent_compactors")
+          ? Integer.toString(Integer.parseInt(value) + 1)
+          : value;
     }
 
     @Override
@@ -226,6 +238,66 @@ class CassandraContractIT {
         .hasMessageContaining("bloom_filter_fp_chance must be");
 
     assertThat(ring.store.topology().table(keyspace).orElseThrow().settings()).isEqualTo(before);
+  }
+
+  /** Every setting that nodes take while they run, told in CQL too, and by one node only. */
+  @Test
+  void setsARunningNodeAndPutsItBack() throws PortException {
+    NodeId node = new NodeId("127.0.0.1");
+    NodeId other = new NodeId("127.0.0.2");
+    Map<String, String> wanted = new TreeMap<>();
+    wanted.put("compaction_throughput", "33554432");
+    wanted.put("stream_throughput_outbound", "0");
+    wanted.put("entire_sstable_stream_throughput_outbound", "104857600");
+    wanted.put("concurrent_compactors", "3");
+    wanted.put("max_hint_window", "3600000");
+    wanted.put("tombstone_warn_threshold", "500");
+    wanted.put("tombstone_failure_threshold", "50000");
+    assertThat(wanted).containsOnlyKeys(OnlineSetting.ALL.keySet());
+    Topology found = ring.store.topology();
+    SetNodeSettings step = new SetNodeSettings(node, SettingsChange.setting(wanted));
+    Step back = step.inverse(found).orElseThrow();
+
+    step.issue(ring.ports);
+
+    Topology set = ring.store.topology();
+    assertThat(step.isDone(set)).isTrue();
+    assertThat(settingsOf(set, other)).isEqualTo(settingsOf(found, other));
+    Map<String, ReportedValue> told =
+        ring.store.told().orElseThrow().ofNodes(wanted.keySet()).get(node).values();
+    wanted.forEach((key, value) -> assertThat(told.get(key).value()).as(key).isEqualTo(value));
+
+    back.issue(ring.ports);
+
+    assertThat(settingsOf(ring.store.topology(), node)).isEqualTo(settingsOf(found, node));
+  }
+
+  private static Map<String, String> settingsOf(Topology topology, NodeId node) {
+    return Objects.requireNonNull(topology.node(node).orElseThrow().settings());
+  }
+
+  /** What Proteus refuses, and what the node itself does. */
+  @Test
+  void saysWhatANodeDoesNotTakeAndChangesNothing() throws PortException {
+    NodeId node = new NodeId("127.0.0.1");
+    Map<String, String> before = settingsOf(ring.store.topology(), node);
+
+    refuses(node, Map.of("compaction_throughput", "1000000"), "whole MiB", "got 1000000");
+    refuses(node, Map.of("concurrent_compactors", "0"), "from 1", "got 0");
+    refuses(node, Map.of("memtable_heap_space", "1048576"), "Want one of compaction_throughput");
+    // a node itself refuses the longest window, once it has the other
+    refuses(
+        node, Map.of("concurrent_compactors", "4", "max_hint_window", "2147483647"), "put back");
+
+    assertThat(settingsOf(ring.store.topology(), node)).isEqualTo(before);
+  }
+
+  private static void refuses(NodeId node, Map<String, String> change, String... says) {
+    assertThatThrownBy(
+            () -> ring.ports.need(NodeSettings.class).set(node, SettingsChange.setting(change)))
+        .isInstanceOf(PortException.class)
+        .hasMessageContaining(node.value())
+        .hasMessageContainingAll(says);
   }
 
   @Test

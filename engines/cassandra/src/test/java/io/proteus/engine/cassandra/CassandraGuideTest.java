@@ -8,6 +8,7 @@ import io.proteus.controller.policy.PolicyLibrary;
 import io.proteus.core.parameter.Parameter;
 import io.proteus.core.parameter.ParameterCatalogue;
 import io.proteus.core.parameter.Scope;
+import io.proteus.core.parameter.TakesEffect;
 import java.io.File;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** What is shipped for Cassandra holds together, and with Cassandra's own class of settings. */
@@ -52,6 +54,23 @@ class CassandraGuideTest {
 
     assertThat(wrong).isEmpty();
     assertThat(compared).isGreaterThan(20);
+  }
+
+  @Test
+  void theCatalogueSaysWhatRunningNodesTakeAndTheirDefaults() {
+    Map<String, Parameter> online = new TreeMap<>();
+    for (Parameter parameter : CATALOGUE.parameters()) {
+      if (parameter.isSetFor(Scope.NODE) && parameter.effect() == TakesEffect.ONLINE) {
+        online.put(parameter.key(), parameter);
+      }
+    }
+
+    assertThat(online).containsOnlyKeys(OnlineSetting.ALL.keySet());
+    online.forEach(
+        (key, parameter) ->
+            assertThat(OnlineSetting.ALL.get(key).usual())
+                .as(key)
+                .isEqualTo(parameter.defaultIn("5.0")));
   }
 
   @Test

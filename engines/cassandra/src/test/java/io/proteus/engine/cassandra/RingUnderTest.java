@@ -47,6 +47,7 @@ final class RingUnderTest implements AutoCloseable {
             Facets.of(
                 store,
                 new RingOrders(store),
+                new NodeOrders(store),
                 store.tableOrders().orElseThrow(),
                 new LocalCassandra(deployment, line -> {})),
             store.claims());
