@@ -58,7 +58,7 @@ record Subjects(
       boolean sized = !unreported.contains(partition.id().value());
       byTable
           .computeIfAbsent(partition.table(), t -> new Sum())
-          .add(partition, now.basis().isMeasured() ? rates : null, sized);
+          .add(partition, now.basis().tellsTables() ? rates : null, sized);
       if (partition.node() != null) {
         byNode.computeIfAbsent(partition.node(), n -> new Sum()).add(partition, rates, sized);
       }

@@ -7,6 +7,8 @@ import io.proteus.core.words.Sentence;
 public enum LoadBasis implements Sayable {
   /** The store counts the requests of each partition. */
   MEASURED("measured", 1),
+  /** The store counts them for each table on each node, where they are divided evenly. */
+  BY_TABLE("counted by {table} on each {node}, and divided evenly there", 2),
   /** The store counts them for each node; they are divided by what each partition holds. */
   APPORTIONED("apportioned by what each holds", 2),
   /** The store counts them for each node, and nothing says how they divide. */
@@ -23,6 +25,11 @@ public enum LoadBasis implements Sayable {
   /** Whether it tells what a single partition is used for. */
   public boolean isMeasured() {
     return this == MEASURED;
+  }
+
+  /** Whether sums over a table are right, so that it is known what the table is used for. */
+  public boolean tellsTables() {
+    return this == MEASURED || this == BY_TABLE;
   }
 
   /** The basis as a part of a sentence. */

@@ -283,7 +283,7 @@ final class CassandraStore implements Store {
     }
     bytes.keySet().retainAll(ring.members());
     Topology topology = topology(ring, nodes, gaps, !busy.isEmpty());
-    return new Sample(topology, ofRanges(topology, requests), counters, LoadBasis.APPORTIONED);
+    return new Sample(topology, ofRanges(topology, requests), counters, LoadBasis.BY_TABLE);
   }
 
   /** Ranges whose node told nothing are not in it. */

@@ -159,7 +159,7 @@ class CassandraContractIT {
   void tellsANodesOwnWorkAndNamesWhoIsNotThere(@TempDir Path notes) throws PortException {
     Sample sample = ring.store.sample();
 
-    assertThat(sample.basis()).isEqualTo(LoadBasis.APPORTIONED);
+    assertThat(sample.basis()).isEqualTo(LoadBasis.BY_TABLE);
     assertThat(sample.topology().partitions()).allMatch(range -> range.replicas().size() == 2);
     assertThatThrownBy(() -> CassandraStore.connect(RingUnderTest.settings(notes, "127.0.0.99")))
         .isInstanceOf(PortException.class)

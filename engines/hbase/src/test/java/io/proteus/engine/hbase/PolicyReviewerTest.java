@@ -14,6 +14,7 @@ import io.proteus.controller.policy.PolicyValues;
 import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.HostLoad;
+import io.proteus.core.cluster.LoadBasis;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
@@ -92,6 +93,7 @@ class PolicyReviewerTest {
     private MemorySplit split = SPLIT;
     private @Nullable ByteSize heapUsed = ByteSize.ofMegabytes(256);
     private @Nullable StoredFiles files;
+    private LoadBasis basis = LoadBasis.MEASURED;
     private boolean online = true;
     private boolean shrinks = true;
     private @Nullable SortedMap<String, String> started = new TreeMap<>();
@@ -140,7 +142,8 @@ class PolicyReviewerTest {
               known,
               loads,
               EnumSet.allOf(Capability.class),
-              List.of());
+              List.of(),
+              basis);
       return new Situation(
           at, latest, 6, true, known, loads, null, StrategyMemory.INITIAL.with(memory));
     }
@@ -207,6 +210,19 @@ class PolicyReviewerTest {
     assertThat(chosen(scene.table(reviewer(false), true))).isEqualTo("pcm-bl");
     assertThat(chosen(scene.requests(0, 0, 7).table(reviewer(false), true))).isEqualTo("pcm-bl");
     assertThat(chosen(scene.requests(1, 0, 7).table(reviewer(false), true))).isNotEqualTo("pcm-bl");
+  }
+
+  /** Where only nodes are counted, what a table is used for is not known. */
+  @Test
+  void aTableWhoseRequestsAreCountedHasAPolicyWhereItsPartitionsAreNotCounted() {
+    Scene scene = new Scene().requests(900, 0, 0);
+    String measured = chosen(scene.table(reviewer(false), true));
+    assertThat(measured).startsWith("pcm-");
+
+    scene.basis = LoadBasis.BY_TABLE;
+    assertThat(chosen(scene.table(reviewer(false), true))).isEqualTo(measured);
+    scene.basis = LoadBasis.APPORTIONED;
+    assertThat(scene.table(reviewer(false), true).state()).isEqualTo(PolicyReview.State.UNKNOWN);
   }
 
   /** PCM-6: the load is not over with the first file, and counts without ten minutes' wait. */
