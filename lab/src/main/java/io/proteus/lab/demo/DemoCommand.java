@@ -5,6 +5,7 @@ import io.proteus.app.Screen;
 import io.proteus.app.WrongUsage;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
+import io.proteus.lab.local.cassandra.CassandraDemo;
 import io.proteus.lab.rebalance.RedisDemo;
 import io.proteus.lab.stage.StageSpec;
 import io.proteus.lab.stage.Timing;
@@ -19,18 +20,21 @@ import picocli.CommandLine.Option;
     name = "demo",
     mixinStandardHelpOptions = true,
     description = {
-      "Show what Proteus does, on a real cluster of HBase or Redis on this machine.",
+      "Show what Proteus does, on a real cluster of HBase, Redis or Cassandra on this machine.",
       "Brings up five RegionServers, loads six tenants, places their regions by chance, lets"
           + " Proteus",
       "put them right under load, and compares. With --store redis: four shards, one of them hot",
-      "and one empty. Cleans up after itself; Ctrl-C at any time does, too."
+      "and one empty. With --store cassandra: three busy nodes get a fourth, their table is set for",
+      "what it is used for, and both are put back. Cleans up after itself; Ctrl-C at any time does,"
+          + " too."
     },
     footer = {
       "",
       "Examples:",
       "  proteus demo              under 10 minutes on two cores",
       "  proteus demo --quick      under 4, with less data and shorter windows",
-      "  proteus demo --store redis"
+      "  proteus demo --store redis",
+      "  proteus demo --store cassandra"
     })
 public final class DemoCommand implements Callable<Integer> {
   private static final int ROWS = 200_000;
@@ -44,7 +48,7 @@ public final class DemoCommand implements Callable<Integer> {
       names = "--store",
       paramLabel = "NAME",
       defaultValue = "hbase",
-      description = "hbase or redis (default: ${DEFAULT-VALUE}).")
+      description = "hbase, redis or cassandra (default: ${DEFAULT-VALUE}).")
   private String store = "hbase";
 
   @Option(names = "--quick", description = "Less data and shorter windows.")
@@ -75,8 +79,13 @@ public final class DemoCommand implements Callable<Integer> {
               environment, environment.folder().resolve(directory), quick ? QUICK_SECONDS : SECONDS)
           .run();
     }
+    if (store.equals("cassandra")) {
+      return new CassandraDemo(
+              environment, environment.folder().resolve(directory), quick ? QUICK_SECONDS : SECONDS)
+          .run();
+    }
     if (!store.equals("hbase")) {
-      throw new WrongUsage("--store: want hbase or redis, got %s.".formatted(store));
+      throw new WrongUsage("--store: want hbase, redis or cassandra, got %s.".formatted(store));
     }
     Screen screen = environment.screen();
     StageSpec spec =

@@ -56,10 +56,9 @@ public final class KeyLoad {
 
   private final Keys client;
   private final int keys;
-  private final @Nullable Double rate;
+  private volatile @Nullable Double rate;
   private final Map<Integer, Long> acknowledged = new ConcurrentHashMap<>();
-  private final LongAdder operations = new LongAdder();
-  private final LongAdder failures = new LongAdder();
+  private final RequestMeter meter = new RequestMeter();
   private final LongAdder lost = new LongAdder();
   private final List<Thread> workers = new ArrayList<>();
   private volatile boolean working = true;
@@ -86,7 +85,7 @@ public final class KeyLoad {
     Screen screen = environment.screen();
     try (Signals signals = Signals.handled(screen)) {
       try {
-        together(this::fill);
+        fill();
         screen.err().printf(Locale.ROOT, "%,d keys; at work, Ctrl-C ends it%n", keys);
         start();
         await(screen, signals, length);
@@ -98,18 +97,49 @@ public final class KeyLoad {
         stop();
       }
       screen.progress("");
-      together(this::readBack);
+      end();
     }
     screen
         .out()
         .printf(
             Locale.ROOT,
             "%,d operations, %,d failed; %,d acknowledged writes read back, %,d lost.%n",
-            operations.sum(),
-            failures.sum(),
+            meter.operations(),
+            meter.failures(),
             acknowledged.size(),
             lost.sum());
     return lost.sum() == 0 ? ExitCode.OK : ExitCode.ERROR;
+  }
+
+  /** Writes all keys once. */
+  public void fill() throws PortException, InterruptedException {
+    together(this::fill);
+  }
+
+  /** How many requests a second there are at most from now on; null is as fast as answered. */
+  public void pace(@Nullable Double perSecond) {
+    rate = perSecond;
+  }
+
+  /** Measures clients that are at work. */
+  public RequestMeter.Window measure(long seconds) throws InterruptedException {
+    return meter.measure(seconds);
+  }
+
+  /**
+   * What was read back in the end.
+   *
+   * @param checked acknowledged writes
+   * @param lost those of them that are not there
+   * @param failed requests that were not answered
+   */
+  public record Ending(long checked, long lost, long failed) {}
+
+  /** Ends the clients, and reads every acknowledged write back. */
+  public Ending end() throws PortException, InterruptedException {
+    stop();
+    together(this::readBack);
+    return new Ending(acknowledged.size(), lost.sum(), meter.failures());
   }
 
   private void await(Screen screen, Signals signals, @Nullable Duration length)
@@ -156,7 +186,8 @@ public final class KeyLoad {
     }
   }
 
-  private void start() {
+  /** Has the clients begin; {@link #end} or {@link #stop} ends them. */
+  public void start() {
     for (int worker = 0; worker < THREADS; worker++) {
       int mine = worker;
       Thread thread = new Thread(() -> work(mine), "load-" + worker);
@@ -170,17 +201,16 @@ public final class KeyLoad {
   private void work(int worker) {
     Random random = new Random(SEED + worker);
     ZipfianGenerator zipfian = new ZipfianGenerator(keys / THREADS);
-    long begin = System.nanoTime();
+    long due = System.nanoTime();
     long value = 0;
-    for (long number = 1; working; number++) {
+    while (working) {
       int key = Math.min(keys - 1, zipfian.nextValue().intValue() * THREADS + worker);
       ask(key, random.nextDouble() < READS ? null : ++value);
-      if (rate != null) {
-        long due = begin + (long) (number * THREADS / rate * 1e9);
-        long early = due - System.nanoTime();
-        if (early > 0) {
-          LockSupport.parkNanos(early);
-        }
+      Double most = rate;
+      due = most == null ? System.nanoTime() : due + (long) (THREADS / most * 1e9);
+      long early = due - System.nanoTime();
+      if (early > 0) {
+        LockSupport.parkNanos(early);
       }
     }
   }
@@ -191,6 +221,7 @@ public final class KeyLoad {
    * @param value null is to read
    */
   private void ask(int key, @Nullable Long value) {
+    long from = System.nanoTime();
     try {
       if (value == null) {
         client.get(key(key));
@@ -198,9 +229,10 @@ public final class KeyLoad {
         client.set(key(key), value(value));
         acknowledged.put(key, value);
       }
-      operations.increment();
+      meter.took(from, 1);
+      meter.answered();
     } catch (RuntimeException e) {
-      failures.increment();
+      meter.failed();
       if (value != null) {
         acknowledged.remove(key); // it may be there or not
       }
@@ -210,14 +242,15 @@ public final class KeyLoad {
   /** Operations per second since this was asked last. */
   private double sinceLastAsked() {
     long now = System.nanoTime();
-    long done = operations.sum();
+    long done = meter.operations();
     double perSecond = (done - before) * 1e9 / (now - asked);
     asked = now;
     before = done;
     return perSecond;
   }
 
-  private void stop() throws InterruptedException {
+  /** Ends the clients. */
+  public void stop() throws InterruptedException {
     working = false;
     for (Thread worker : workers) {
       worker.join(TimeUnit.SECONDS.toMillis(30));

@@ -1,5 +1,6 @@
 package io.proteus.lab.rebalance;
 
+import io.proteus.lab.local.RequestMeter;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -9,10 +10,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
-import org.HdrHistogram.ConcurrentHistogram;
-import org.HdrHistogram.Histogram;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
@@ -34,7 +32,6 @@ final class PipelinedLoad implements AutoCloseable {
   private static final int VALUE = 100;
   private static final int TIMEOUT_MS = 10_000;
   private static final int ATTEMPTS = 30;
-  private static final long HIGHEST_MICROS = TimeUnit.MINUTES.toMicros(1);
 
   private final HotSlots slots;
   private final long seed;
@@ -42,9 +39,7 @@ final class PipelinedLoad implements AutoCloseable {
   private final AtomicReferenceArray<HostAndPort> owners =
       new AtomicReferenceArray<>(HotSlots.COUNT);
   private final Map<String, Long> acknowledged = new ConcurrentHashMap<>();
-  private final LongAdder operations = new LongAdder();
-  private final LongAdder failures = new LongAdder();
-  private final Histogram micros = new ConcurrentHistogram(HIGHEST_MICROS, 3);
+  private final RequestMeter meter = new RequestMeter();
   private final List<Thread> clients = new ArrayList<>();
   private volatile boolean working = true;
   private volatile long pauseMs;
@@ -149,8 +144,7 @@ final class PipelinedLoad implements AutoCloseable {
     long from = System.nanoTime();
     batch.sync();
     requests.forEach(this::finish);
-    micros.recordValueWithCount(
-        Math.min(HIGHEST_MICROS, (System.nanoTime() - from) / 1000), requests.size());
+    meter.took(from, requests.size());
   }
 
   private void finish(Request request) {
@@ -166,9 +160,9 @@ final class PipelinedLoad implements AutoCloseable {
       if (request.value() > 0) {
         acknowledged.put(request.key(), request.value());
       }
-      operations.increment();
+      meter.answered();
     } catch (JedisException failed) {
-      failures.increment();
+      meter.failed();
       acknowledged.remove(request.key()); // it may be there or not
     }
   }
@@ -186,20 +180,8 @@ final class PipelinedLoad implements AutoCloseable {
     pauseMs = milliseconds;
   }
 
-  /** What was answered in a window, and within which time 99 of 100 were. */
-  record Window(double operationsPerSecond, double p99Ms, long failed) {}
-
-  Window measure(long seconds) throws InterruptedException {
-    micros.reset();
-    long done = operations.sum();
-    long failed = failures.sum();
-    long from = System.nanoTime();
-    TimeUnit.SECONDS.sleep(seconds);
-    double took = (System.nanoTime() - from) / 1e9;
-    return new Window(
-        (operations.sum() - done) / took,
-        micros.getValueAtPercentile(99) / 1000.0,
-        failures.sum() - failed);
+  RequestMeter.Window measure(long seconds) throws InterruptedException {
+    return meter.measure(seconds);
   }
 
   /** Ends the clients, and tells how many acknowledged writes are not there. */

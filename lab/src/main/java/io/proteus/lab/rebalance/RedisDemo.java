@@ -3,6 +3,7 @@ package io.proteus.lab.rebalance;
 import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
 import io.proteus.core.port.PortException;
+import io.proteus.lab.local.RequestMeter;
 import io.proteus.lab.runner.Elapsed;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -18,9 +19,9 @@ public record RedisDemo(Environment environment, Path folder, long windowSeconds
     Elapsed progress = Elapsed.on(environment.screen());
     try (RedisStage stage = RedisStage.open(environment, folder, CORES, SEED, progress)) {
       double hottest = stage.hottest();
-      PipelinedLoad.Window before = stage.measure(windowSeconds);
+      RequestMeter.Window before = stage.measure(windowSeconds);
       double seconds = stage.spread(Rebalancer.PROTEUS, progress);
-      PipelinedLoad.Window after = stage.measure(windowSeconds);
+      RequestMeter.Window after = stage.measure(windowSeconds);
       Spreading found = stage.end(after, seconds);
       environment
           .screen()

@@ -7,6 +7,8 @@ import io.proteus.core.port.PortException;
 import io.proteus.deployment.redis.LocalRedis;
 import io.proteus.deployment.redis.Program;
 import io.proteus.deployment.redis.RedisDeployment;
+import io.proteus.lab.local.OperatorCommand;
+import io.proteus.lab.local.RequestMeter;
 import io.proteus.lab.local.redis.FreePorts;
 import io.proteus.lab.local.redis.RedisLocal;
 import java.io.IOException;
@@ -17,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import picocli.CommandLine;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 
@@ -126,7 +127,7 @@ final class RedisStage implements AutoCloseable {
   }
 
   /** Measures as it is now. */
-  PipelinedLoad.Window measure(long seconds) throws InterruptedException {
+  RequestMeter.Window measure(long seconds) throws InterruptedException {
     TimeUnit.SECONDS.sleep(WARM_UP_S);
     return load.measure(seconds);
   }
@@ -208,24 +209,20 @@ final class RedisStage implements AutoCloseable {
               file: "%s"
             """
                 .formatted(SHARDS, SHARDS, folder.resolve("notes").resolve("journal.db")));
-    int code =
-        new CommandLine(new ApplyCommand(environment))
-            .execute(
-                "--config",
-                file.toString(),
-                "--yes",
-                "--regardless-of-load",
-                "--samples",
-                "3",
-                "--interval",
-                "3s");
-    if (code != 0) {
-      throw new PortException("proteus apply ended with %d.".formatted(code));
-    }
+    new OperatorCommand("apply", new ApplyCommand(environment))
+        .run(
+            "--config",
+            file.toString(),
+            "--yes",
+            "--regardless-of-load",
+            "--samples",
+            "3",
+            "--interval",
+            "3s");
   }
 
   /** Ends the clients and tells what came of it. */
-  Spreading end(PipelinedLoad.Window window, double seconds) throws InterruptedException {
+  Spreading end(RequestMeter.Window window, double seconds) throws InterruptedException {
     Map<Integer, HostAndPort> after = owners();
     return new Spreading(
         window.operationsPerSecond(),

@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A cluster of servers on loopback, in a folder: each has its own process, port, settings and data.
@@ -137,6 +138,13 @@ public final class CassandraDeployment {
 
   public List<String> addresses() throws PortException {
     return servers().stream().filter(Server::isRunning).map(Server::address).toList();
+  }
+
+  /** Changes for now how much each node may use; null is no cap. */
+  public void cap(@Nullable Double cores) throws PortException {
+    for (Server server : servers()) {
+      processes.cap(server.name(), new ResourceCap(cores, null));
+    }
   }
 
   public boolean isDown() throws PortException {

@@ -67,6 +67,17 @@ final class CassandraKeys implements KeyLoad.Keys, AutoCloseable {
     client.execute(write.bind(key, value));
   }
 
+  /** How the table's files are merged and compressed, as the schema has it. */
+  String settings() {
+    Row row =
+        client
+            .execute(
+                "select compaction, compression from system_schema.tables"
+                    + " where keyspace_name = 'load' and table_name = 'keys'")
+            .one();
+    return row == null ? "no table" : row.getFormattedContents();
+  }
+
   @Override
   public void close() {
     client.close();
