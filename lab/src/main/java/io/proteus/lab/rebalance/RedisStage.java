@@ -209,7 +209,7 @@ final class RedisStage implements AutoCloseable {
               file: "%s"
             """
                 .formatted(SHARDS, SHARDS, folder.resolve("notes").resolve("journal.db")));
-    new OperatorCommand("apply", new ApplyCommand(environment))
+    new OperatorCommand(environment, "apply", ApplyCommand::new)
         .run(
             "--config",
             file.toString(),

@@ -23,6 +23,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * {@code proteus demo --store cassandra}: three nodes that are busy get a fourth, their table is
@@ -36,6 +38,7 @@ public record CassandraDemo(Environment environment, Path folder, long windowSec
   /** Requests a second while Proteus acts. */
   private static final double MEANWHILE = 50;
 
+  private static final String[] SOON = {"--yes", "--samples", "2", "--interval", "5s"};
   private static final long WARM_UP_S = 5;
 
   /** Runs it; returns the exit code, which is 1 when an acknowledged write was lost. */
@@ -77,42 +80,17 @@ public record CassandraDemo(Environment environment, Path folder, long windowSec
         progress.accept("before: " + told(before));
 
         progress.accept("Proteus looks, and changes nothing");
-        operator(
-            "watch",
-            new WatchCommand(environment),
-            file,
-            "--once",
-            "--top",
-            "0",
-            "--interval",
-            "5s");
+        operator(file, "watch", WatchCommand::new, "--once", "--top", "0", "--interval", "5s");
         progress.accept("Proteus sets the table for what it is used for");
-        operator(
-            "apply",
-            new ApplyCommand(environment),
-            file,
-            "--yes",
-            "--samples",
-            "2",
-            "--interval",
-            "5s");
+        String ofTheTable = operator(file, "apply", ApplyCommand::new, SOON);
         progress.accept("a fourth node joins while clients work");
-        operator(
-            "nodes add",
-            new NodesAddCommand(environment),
-            file,
-            "1",
-            "--yes",
-            "--samples",
-            "2",
-            "--interval",
-            "5s");
+        String ofTheNode = operator(file, "nodes add", NodesAddCommand::new, and("1", SOON));
         RequestMeter.Window after = measure(deployment, load);
         progress.accept("after: " + told(after));
 
         progress.accept("both are put back");
-        operator("undo", new UndoCommand(environment), file, "--yes");
-        operator("undo", new UndoCommand(environment), file, "--yes");
+        operator(file, "undo", UndoCommand::new, ofTheNode, "--yes");
+        operator(file, "undo", UndoCommand::new, ofTheTable, "--yes");
         KeyLoad.Ending ending = load.end();
         int left = deployment.addresses().size();
         boolean isBack = left == NODES && keys.settings().equals(set);
@@ -156,13 +134,15 @@ public record CassandraDemo(Environment environment, Path folder, long windowSec
     return window;
   }
 
-  private static void operator(String name, Callable<Integer> command, Path file, String... more)
+  private static String[] and(String first, String... more) {
+    return Stream.concat(Stream.of(first), Stream.of(more)).toArray(String[]::new);
+  }
+
+  private String operator(
+      Path file, String name, Function<Environment, Callable<Integer>> command, String... more)
       throws PortException {
-    String[] arguments = new String[more.length + 2];
-    arguments[0] = "--config";
-    arguments[1] = file.toString();
-    System.arraycopy(more, 0, arguments, 2, more.length);
-    new OperatorCommand(name, command).run(arguments);
+    return new OperatorCommand(environment, name, command)
+        .run(and("--config", and(file.toString(), more)));
   }
 
   private Path configuration(CassandraDeployment deployment) throws PortException, IOException {
