@@ -10,14 +10,19 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import io.proteus.controller.parameter.CatalogueFile;
 import io.proteus.controller.policy.Policy;
 import io.proteus.controller.policy.PolicyLibrary;
+import io.proteus.controller.policy.PolicyReview;
+import io.proteus.controller.policy.PolicyReviewer;
+import io.proteus.controller.policy.PolicyShelf;
 import io.proteus.core.cluster.LoadBasis;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Observation;
 import io.proteus.core.cluster.Sample;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.TableSettings;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.history.RateMeter;
 import io.proteus.core.parameter.NodeReport;
 import io.proteus.core.parameter.Parameter;
 import io.proteus.core.parameter.ParameterCatalogue;
@@ -34,6 +39,9 @@ import io.proteus.core.port.TableChanges;
 import io.proteus.core.step.AlterTable;
 import io.proteus.core.step.SetNodeSettings;
 import io.proteus.core.step.Step;
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.strategy.StrategyMemory;
+import io.proteus.core.units.Ratio;
 import io.proteus.engine.file.Notes;
 import io.proteus.testkit.ClaimContractTest;
 import io.proteus.testkit.EngineContractTest;
@@ -45,6 +53,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -164,6 +173,46 @@ class CassandraContractIT {
     assertThatThrownBy(() -> CassandraStore.connect(RingUnderTest.settings(notes, "127.0.0.99")))
         .isInstanceOf(PortException.class)
         .hasMessageContainingAll("127.0.0.99", "nothing listens there");
+  }
+
+  /** Its ranges are not counted, and yet the policy for what it is used for is chosen. */
+  @Test
+  void knowsWhatAKeyspaceIsUsedForSoThatAPolicyIsForIt() throws Exception {
+    ring.store.sample();
+    Sample before = ring.store.sample();
+    try (CqlSession client = RingUnderTest.client()) {
+      for (int id = -200; id < 0; id++) {
+        client.execute("insert into k.t (id, v) values (%d, 'x')".formatted(id));
+      }
+    }
+    Observation latest = RateMeter.observe(2, before, ring.store.sample(), Map.of(), Set.of());
+    Situation now =
+        new Situation(
+            latest.topology().at(),
+            latest,
+            1,
+            true,
+            latest.rates(),
+            latest.loads(),
+            null,
+            StrategyMemory.INITIAL);
+    PolicyShelf shelf =
+        PolicyShelf.of(
+            new CassandraGuide(),
+            new PolicyShelf.Selection(
+                Optional.empty(),
+                List.of(),
+                List.of("cassandra-read", "cassandra-write"),
+                List.of()),
+            null);
+
+    List<PolicyReview> reviews =
+        new PolicyReviewer(shelf, null, Ratio.of(0.1), false, 0.01).review(now, true);
+
+    assertThat(reviews)
+        .filteredOn(review -> review.subject().name().equals("table k"))
+        .extracting(review -> Objects.requireNonNull(review.chosen()).name())
+        .containsExactly("cassandra-write");
   }
 
   /** Every key and default of the catalogue against a node; one that it does not tell is wrong. */
