@@ -62,7 +62,7 @@ public final class CassandraProvider implements EngineProvider<CassandraSettings
 
   @Override
   public OpenStore open(CassandraSettings settings, Set<String> startKeys) throws PortException {
-    CassandraStore store = CassandraStore.connect(settings);
+    CassandraStore store = CassandraStore.connect(settings, startKeys);
     return new OpenStore(
         store,
         facets(store),

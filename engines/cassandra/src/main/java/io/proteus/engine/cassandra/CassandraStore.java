@@ -41,14 +41,11 @@ import org.jspecify.annotations.Nullable;
 final class CassandraStore implements Store {
   private static final int OLDEST = 5;
 
-  /** What a node tells, it also takes while it runs. */
-  private static final SortedMap<String, Effect> ONLINE = new TreeMap<>();
-
-  static {
-    OnlineSetting.ALL.keySet().forEach(key -> ONLINE.put(key, Effect.ONLINE));
-  }
-
   private final CassandraSettings settings;
+
+  /** Of what is asked of nodes' starts they take nothing: their files are for people to write. */
+  private final SortedMap<String, Effect> effects = new TreeMap<>();
+
   private final Connections connections;
   private final FileClaims claims;
 
@@ -63,7 +60,10 @@ final class CassandraStore implements Store {
 
   private volatile Set<String> known = Set.of();
 
-  private CassandraStore(CassandraSettings settings, Connections connections, Notes notes) {
+  private CassandraStore(
+      CassandraSettings settings, Set<String> startKeys, Connections connections, Notes notes) {
+    startKeys.forEach(key -> effects.put(key, Effect.NEVER));
+    OnlineSetting.ALL.keySet().forEach(key -> effects.put(key, Effect.ONLINE));
     this.settings = settings;
     this.connections = connections;
     this.claims = new FileClaims(notes);
@@ -71,11 +71,16 @@ final class CassandraStore implements Store {
     this.cql = settings.cqlPort().map(port -> new Cql(settings));
   }
 
-  /** Reaches a cluster, and refuses what is none or of an older version. */
-  static CassandraStore connect(CassandraSettings settings) throws PortException {
+  /**
+   * Reaches a cluster, and refuses what is none or of an older version.
+   *
+   * @param startKeys that policies may want of nodes
+   */
+  static CassandraStore connect(CassandraSettings settings, Set<String> startKeys)
+      throws PortException {
     Connections connections = new Connections(settings);
     Notes notes = new Notes(settings.folder(), settings.cluster());
-    CassandraStore store = new CassandraStore(settings, connections, notes);
+    CassandraStore store = new CassandraStore(settings, startKeys, connections, notes);
     try {
       String version = store.look().version();
       if (Integer.parseInt(version.split("\\.")[0]) < OLDEST) {
@@ -244,8 +249,7 @@ final class CassandraStore implements Store {
     return node(member, incarnation, set);
   }
 
-  private static Node node(
-      String member, String incarnation, @Nullable TreeMap<String, String> set) {
+  private Node node(String member, String incarnation, @Nullable TreeMap<String, String> set) {
     return new Node(
         new NodeId(member),
         incarnation,
@@ -254,7 +258,7 @@ final class CassandraStore implements Store {
         false,
         set,
         false,
-        set == null ? new TreeMap<>() : ONLINE);
+        set == null ? new TreeMap<>() : effects);
   }
 
   @Override

@@ -13,6 +13,7 @@ import io.proteus.controller.policy.PolicyLibrary;
 import io.proteus.controller.policy.PolicyReview;
 import io.proteus.controller.policy.PolicyReviewer;
 import io.proteus.controller.policy.PolicyShelf;
+import io.proteus.core.cluster.Effect;
 import io.proteus.core.cluster.LoadBasis;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Observation;
@@ -170,7 +171,8 @@ class CassandraContractIT {
 
     assertThat(sample.basis()).isEqualTo(LoadBasis.BY_TABLE);
     assertThat(sample.topology().partitions()).allMatch(range -> range.replicas().size() == 2);
-    assertThatThrownBy(() -> CassandraStore.connect(RingUnderTest.settings(notes, "127.0.0.99")))
+    assertThatThrownBy(
+            () -> CassandraStore.connect(RingUnderTest.settings(notes, "127.0.0.99"), Set.of()))
         .isInstanceOf(PortException.class)
         .hasMessageContainingAll("127.0.0.99", "nothing listens there");
   }
@@ -331,6 +333,8 @@ class CassandraContractIT {
     NodeId node = new NodeId("127.0.0.1");
     Map<String, String> before = settingsOf(ring.store.topology(), node);
 
+    assertThat(ring.store.topology().node(node).orElseThrow().effectOf("memtable_heap_space"))
+        .isEqualTo(Effect.NEVER);
     refuses(node, Map.of("compaction_throughput", "1000000"), "whole MiB", "got 1000000");
     refuses(node, Map.of("concurrent_compactors", "0"), "from 1", "got 0");
     refuses(node, Map.of("memtable_heap_space", "1048576"), "Want one of compaction_throughput");
@@ -352,7 +356,8 @@ class CassandraContractIT {
   @Test
   void namesACqlPortThatIsNone(@TempDir Path notes) {
     assertThatThrownBy(
-            () -> CassandraStore.connect(RingUnderTest.settings(notes, "127.0.0.1", 9043)))
+            () ->
+                CassandraStore.connect(RingUnderTest.settings(notes, "127.0.0.1", 9043), Set.of()))
         .isInstanceOf(PortException.class)
         .hasMessageContainingAll("engine.cqlPort 9043", "127.0.0.1");
   }

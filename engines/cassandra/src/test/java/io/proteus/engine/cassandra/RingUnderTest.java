@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Three real nodes on this machine, a keyspace with two copies, and Proteus's own look at them. */
 final class RingUnderTest implements AutoCloseable {
@@ -40,7 +41,7 @@ final class RingUnderTest implements AutoCloseable {
           "create keyspace k with replication = {'class': 'SimpleStrategy', 'replication_factor': 2}");
       client.execute("create table k.t (id int primary key, v text)");
     }
-    store = CassandraStore.connect(settings);
+    store = CassandraStore.connect(settings, Set.of("memtable_heap_space"));
     ports =
         new Ports(
             store,
