@@ -61,6 +61,7 @@ public record CassandraDemo(Environment environment, Path folder, long windowSec
         throw new PortException("the demo's clients: " + e.getMessage(), e);
       } finally {
         deployment.destroy(line -> {});
+        Files.deleteIfExists(file());
       }
     }
   }
@@ -145,10 +146,13 @@ public record CassandraDemo(Environment environment, Path folder, long windowSec
         .run(and("--config", and(file.toString(), more)));
   }
 
+  private Path file() {
+    return folder.resolve("proteus.yaml");
+  }
+
   private Path configuration(CassandraDeployment deployment) throws PortException, IOException {
-    Path file = folder.resolve("proteus.yaml");
     return Files.writeString(
-        file,
+        file(),
         CassandraLocal.configuration(folder, deployment.addresses())
             + """
             scaling:
