@@ -7,33 +7,42 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
 /**
- * The only worker of a cluster: takes the pods of a namespace that are on none, runs a process of
- * this machine for it, with the settings that there are for it at that time, and ends both when the
- * pod is to go.
+ * The only worker of a cluster: takes the pods of a namespace that are on none, and runs a process
+ * of this machine for each, with the settings that there are for the pod when it starts. It says
+ * when the process is ready, starts it anew where it has ended by itself, and ends pod and process
+ * when the pod is to go.
  */
 final class Kubelet implements AutoCloseable {
   private static final String WORKER = "worker-1";
+  private static final String READY = "Ready";
+
+  /** How long a process may take to end, as pods of Kubernetes may. */
+  private static final Duration GRACE = Duration.ofSeconds(30);
 
   private final KubernetesClient client;
   private final String namespace;
   private final UnaryOperator<String> configMap;
+  private final Image image;
   private final Map<String, Running> running = new HashMap<>();
   private final Looks looks;
 
   /** What a pod finds its settings in, by its name. */
   private volatile UnaryOperator<String> source;
 
-  private record Running(RunningPod pod, Process process) {}
+  private record Running(RunningPod pod, String address, Process process) {}
 
-  Kubelet(KubernetesClient client, String namespace, String configMap) {
+  Kubelet(KubernetesClient client, String namespace, String configMap, Image image) {
     this.client = client;
+    this.image = image;
     this.namespace = namespace;
     this.configMap = pod -> inConfigMap(configMap, pod);
     this.source = this.configMap;
@@ -79,8 +88,9 @@ final class Kubelet implements AutoCloseable {
       client.resource(pod).withGracePeriod(0).delete();
     } else if (pod.getSpec().getNodeName() == null) {
       bind(pod);
-    } else if (WORKER.equals(pod.getSpec().getNodeName()) && !running.containsKey(uid(pod))) {
+    } else if (WORKER.equals(pod.getSpec().getNodeName())) {
       start(pod);
+      tellWhetherItIsReady(pod);
     }
   }
 
@@ -102,30 +112,43 @@ final class Kubelet implements AutoCloseable {
   }
 
   private void start(Pod pod) {
-    String name = pod.getMetadata().getName();
-    String text = source.apply(name);
-    running.put(
-        uid(pod), new Running(new RunningPod(name, uid(pod), SettingLines.read(text)), process()));
-    client
-        .resource(
-            new PodBuilder(pod)
-                .editOrNewStatus()
-                .withPhase("Running")
-                .withPodIP("127.0.0.1")
-                .addNewCondition()
-                .withType("Ready")
-                .withStatus("True")
-                .endCondition()
-                .endStatus()
-                .build())
-        .patchStatus();
+    Running before = running.get(uid(pod));
+    if (before == null) {
+      String name = pod.getMetadata().getName();
+      RunningPod made = new RunningPod(name, uid(pod), SettingLines.read(source.apply(name)));
+      start(made, image.addressFor(made));
+    } else if (!before.process().isAlive()) {
+      start(before.pod(), before.address());
+    }
   }
 
-  private static Process process() {
+  private void start(RunningPod pod, String address) {
     try {
-      return new ProcessBuilder("sleep", "600").start();
+      running.put(pod.uid(), new Running(pod, address, image.start(pod, address)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  private void tellWhetherItIsReady(Pod pod) {
+    String address = running.get(uid(pod)).address();
+    String ready = image.isReady(address) ? "True" : "False";
+    if (pod.getStatus().getConditions().stream()
+        .noneMatch(told -> told.getType().equals(READY) && told.getStatus().equals(ready))) {
+      client
+          .resource(
+              new PodBuilder(pod)
+                  .editOrNewStatus()
+                  .withPhase("Running")
+                  .withPodIP(address)
+                  .removeMatchingFromConditions(told -> told.getType().equals(READY))
+                  .addNewCondition()
+                  .withType(READY)
+                  .withStatus(ready)
+                  .endCondition()
+                  .endStatus()
+                  .build())
+          .patchStatus();
     }
   }
 
@@ -133,6 +156,14 @@ final class Kubelet implements AutoCloseable {
     Running one = running.remove(uid);
     if (one != null) {
       one.process().destroy();
+      try {
+        if (!one.process().waitFor(GRACE.toSeconds(), TimeUnit.SECONDS)) {
+          one.process().destroyForcibly();
+        }
+      } catch (InterruptedException e) {
+        one.process().destroyForcibly();
+        Thread.currentThread().interrupt();
+      }
     }
   }
 

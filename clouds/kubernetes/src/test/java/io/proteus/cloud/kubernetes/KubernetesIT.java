@@ -2,7 +2,6 @@ package io.proteus.cloud.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -58,10 +57,8 @@ class KubernetesIT extends CloudContractTest {
 
   @BeforeAll
   static void start() throws Exception {
-    assumeTrue(
-        ControlPlane.isThere(),
-        "the control plane of Kubernetes was not built; ./verify does where Go is installed");
-    shop = ShopOnKubernetes.open(folder);
+    ShopOnKubernetes.assumeItCanOpen();
+    shop = ShopOnKubernetes.open(folder, Image.SLEEP);
   }
 
   @AfterAll

@@ -7,4 +7,4 @@ import java.util.Map;
  *
  * @param settings with which it was started
  */
-record RunningPod(String name, String uid, Map<String, String> settings) {}
+public record RunningPod(String name, String uid, Map<String, String> settings) {}

@@ -1,46 +1,61 @@
 package io.proteus.cloud.kubernetes;
 
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /** A namespace with a StatefulSet on a real API server, and Proteus's account with its rights. */
-final class ShopOnKubernetes implements AutoCloseable {
-  static final String NAMESPACE = "shop";
-  static final String NAME = "orders";
-  static final String MAP = "orders-settings";
-  private static final Path BASE = Path.of("../../packaging/kubernetes");
-  private static final Path MANIFESTS = Path.of("src/test/resources/manifests");
+public final class ShopOnKubernetes implements AutoCloseable {
+  public static final String NAMESPACE = "shop";
+  public static final String NAME = "orders";
+  public static final String MAP = "orders-settings";
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final ControlPlane plane;
   private final Kubelet kubelet;
+  private final Path folder;
 
   /** May do everything. */
   final KubernetesClient admin;
 
-  private ShopOnKubernetes(ControlPlane plane) {
+  private ShopOnKubernetes(Path folder, ControlPlane plane, Image image) {
+    this.folder = folder;
     this.plane = plane;
     this.admin = plane.admin();
-    this.kubelet = new Kubelet(admin, NAMESPACE, MAP);
+    this.kubelet = new Kubelet(admin, NAMESPACE, MAP, image);
+  }
+
+  /** Skips the test that asks where the control plane was not built. */
+  public static void assumeItCanOpen() throws IOException {
+    assumeTrue(
+        ControlPlane.isThere(),
+        "the control plane of Kubernetes was not built; ./verify does where Go is installed");
   }
 
   /**
    * @param folder for data, keys and logs
+   * @param image what runs in its pods
    */
-  static ShopOnKubernetes open(Path folder) throws IOException, InterruptedException {
-    ShopOnKubernetes shop = new ShopOnKubernetes(ControlPlane.start(folder));
+  public static ShopOnKubernetes open(Path folder, Image image)
+      throws IOException, InterruptedException {
+    ShopOnKubernetes shop = new ShopOnKubernetes(folder, ControlPlane.start(folder), image);
     try {
       shop.plane.kubectl("create", "namespace", NAMESPACE);
       // Proteus's own pod stays away, as no controller of Deployments runs
-      shop.plane.kubectl("apply", "-k", BASE.toString(), "--validate=strict");
+      shop.plane.kubectl("apply", "-k", base().toString(), "--validate=strict");
       shop.apply("orders.yaml");
       shop.apply("stores.yaml");
       return shop;
@@ -54,13 +69,26 @@ final class ShopOnKubernetes implements AutoCloseable {
     return kubelet;
   }
 
+  /** From the folder of whichever module has the test. */
+  private static Path base() {
+    return Stream.of("../packaging/kubernetes", "../../packaging/kubernetes")
+        .map(Path::of)
+        .filter(Files::isDirectory)
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("packaging/kubernetes is not there"));
+  }
+
   /** Applies a file of the folder of manifests. */
   void apply(String manifest) throws IOException, InterruptedException {
-    plane.kubectl("apply", "-f", MANIFESTS.resolve(manifest).toString(), "--validate=strict");
+    Path file = folder.resolve(manifest);
+    try (InputStream text = ShopOnKubernetes.class.getResourceAsStream("/manifests/" + manifest)) {
+      Files.copy(Objects.requireNonNull(text, manifest), file, REPLACE_EXISTING);
+    }
+    plane.kubectl("apply", "-f", file.toString(), "--validate=strict");
   }
 
   /** The kubeconfig of a service account, as the API server gives its pods. */
-  Path kubeconfig(String account) throws IOException {
+  public Path kubeconfig(String account) throws IOException {
     String token =
         admin
             .serviceAccounts()
@@ -83,11 +111,11 @@ final class ShopOnKubernetes implements AutoCloseable {
   }
 
   /** Sets it as anybody would who knows nothing of Proteus. */
-  void scale(int pods) {
+  public void scale(int pods) {
     admin.apps().statefulSets().inNamespace(NAMESPACE).withName(NAME).scale(pods);
   }
 
-  int replicas() {
+  public int replicas() {
     return admin
         .apps()
         .statefulSets()
@@ -99,7 +127,7 @@ final class ShopOnKubernetes implements AutoCloseable {
   }
 
   /** Waits until so many pods run, and no others. */
-  void awaitPods(int pods) {
+  public void awaitPods(int pods) {
     Awaitility.await()
         .atMost(PATIENCE)
         .untilAsserted(
