@@ -14,6 +14,10 @@ import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.Observed;
 import io.proteus.controller.undo.CannotUndo;
 import io.proteus.controller.undo.PlanUndo;
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.NodeLoad;
+import io.proteus.core.cluster.Observation;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.plan.CanaryPlan;
@@ -26,9 +30,13 @@ import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Verdict;
 import io.proteus.core.words.Sentence;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +48,14 @@ import org.jspecify.annotations.Nullable;
 public final class ActionRunner {
   /** One plan adds nodes, one fills them, and one is spare in case nodes come up one by one. */
   private static final int MOST_ROUNDS = 3;
+
+  /**
+   * The looks at new nodes until they are measured. Who tells a host's CPU by what it took since
+   * the look before tells nothing at the first, and a monitor may come to a new host later still.
+   */
+  private static final int LOOKS_AT_NEWCOMERS = 4;
+
+  private static final Duration NAP = Duration.ofSeconds(1);
 
   private final Monitor monitor;
   private final DecisionMaker decisions;
@@ -131,6 +147,7 @@ public final class ActionRunner {
       throws JournalException, PortException, InterruptedException {
     Outcome outcome = new Outcome.Completed(0);
     Optional<Decision> next = Optional.of(decision);
+    Set<NodeId> before = monitor.latest().map(ActionRunner::nodes).orElse(Set.of());
     String continues = null;
     for (int round = 0; round < MOST_ROUNDS && next.isPresent(); round++) {
       Decision now = next.get();
@@ -148,7 +165,7 @@ public final class ActionRunner {
       }
       next =
           outcome instanceof Outcome.Replan && !undo.isUnderWay()
-              ? decideAgain().filter(again -> again.plan().filter(follows).isPresent())
+              ? decideAgain(before).filter(again -> again.plan().filter(follows).isPresent())
               : Optional.empty();
     }
     return outcome;
@@ -201,8 +218,24 @@ public final class ActionRunner {
     return outcome instanceof Outcome.Abandoned abandoned && abandoned.cause() == Cause.CLAIM_LOST;
   }
 
-  private Optional<Decision> decideAgain() throws PortException, JournalException {
-    journal.append(time.now(), Observed.of(monitor.observe()));
+  /**
+   * Decides what new nodes hold, once they are measured: nobody decides with nodes of which nothing
+   * is known, and they would stay empty until somebody asks again.
+   *
+   * @param before the nodes that were there before
+   */
+  private Optional<Decision> decideAgain(Set<NodeId> before)
+      throws PortException, JournalException, InterruptedException {
+    Observation seen = look();
+    for (int look = 1;
+        look < LOOKS_AT_NEWCOMERS && newcomersAloneAreUnknown(seen, before);
+        look++) {
+      awaitNextLook();
+      if (stop.isRequested()) {
+        break;
+      }
+      seen = look();
+    }
     Optional<Situation> situation =
         monitor.situation(journal.lastAction().orElse(null), journal.memory());
     Optional<Decision> decision = situation.map(decisions::decide);
@@ -210,6 +243,38 @@ public final class ActionRunner {
       journal.append(time.now(), decided(decision.get()));
     }
     return decision;
+  }
+
+  private Observation look() throws PortException, JournalException {
+    Observation seen = monitor.observe();
+    journal.append(time.now(), Observed.of(seen));
+    return seen;
+  }
+
+  private static Set<NodeId> nodes(Observation seen) {
+    return seen.topology().nodes().stream().map(Node::id).collect(Collectors.toSet());
+  }
+
+  /** Where the CPU of others is not known either, to wait for that of newcomers is of no use. */
+  private static boolean newcomersAloneAreUnknown(Observation seen, Set<NodeId> before) {
+    Set<NodeId> unknown = nodes(seen);
+    unknown.removeIf(
+        node -> {
+          NodeLoad load = seen.loads().get(node);
+          return load != null && load.host().cpu() != null;
+        });
+    return !unknown.isEmpty() && Collections.disjoint(unknown, before);
+  }
+
+  private void awaitNextLook() throws InterruptedException {
+    Time steady = time.steady();
+    Instant next = steady.now().plus(monitor.period());
+    for (Instant now = steady.now();
+        now.isBefore(next) && !stop.isRequested();
+        now = steady.now()) {
+      Duration left = Duration.between(now, next);
+      time.sleep(left.compareTo(NAP) < 0 ? left : NAP);
+    }
   }
 
   static Decided decided(Decision decision) {

@@ -17,6 +17,7 @@ import io.proteus.controller.execution.Rig;
 import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.journal.JournalEvent;
 import io.proteus.controller.journal.JournalException;
+import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.decision.DecisionMaker;
@@ -56,6 +57,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ControlLoopTest {
 
@@ -322,6 +325,36 @@ class ControlLoopTest {
         .containsOnly(ReasonCode.METRICS_INCOMPLETE);
     assertThat(codeOf(cycles.get(20))).isEqualTo(ReasonCode.TOO_FEW_SAMPLES);
     assertThat(codeOf(cycles.get(22))).isNotEqualTo(ReasonCode.TOO_FEW_SAMPLES);
+  }
+
+  /** Who tells a CPU by what it took since the look before tells nothing of a newcomer at first. */
+  @ParameterizedTest
+  @CsvSource({"2, true", "20, false"})
+  void newNodesAreFilledOnceTheyAreMeasuredWithinAFewLooks(int looksUntilMeasured, boolean filled)
+      throws Exception {
+    Rig rig = mixed(0.9);
+    NodeId newcomer = new NodeId("rs3");
+    HostLoad idle = new HostLoad(Ratio.of(0.01), null, null);
+    int[] looks = new int[1];
+    rig.cluster
+        .faults()
+        .beforeEach(
+            call -> {
+              boolean isEmpty =
+                  rig.cluster.peek().node(newcomer).isPresent()
+                      && rig.cluster.faults().count(Call.MOVE) == 0;
+              if (call == Call.SAMPLE && isEmpty) {
+                looks[0]++;
+                rig.cluster.host(newcomer, looks[0] > looksUntilMeasured ? idle : HostLoad.UNKNOWN);
+              }
+            });
+
+    Cycle cycle = rig.cycles(rig.loop(ELASTIC, rig.journal), 3).get(2);
+
+    assertThat(cycle.outcome().orElseThrow())
+        .isInstanceOf(filled ? Outcome.Completed.class : Outcome.Replan.class);
+    assertThat(rig.cluster.peek().served(newcomer) > 0).isEqualTo(filled);
+    rig.assertUnharmed();
   }
 
   @Test
