@@ -120,13 +120,25 @@ final class Connections implements AutoCloseable {
         Jedis open = connection;
         if (open == null || open.isBroken()) {
           hangUp();
-          open = new Jedis(HostAndPort.from(address), configuration);
+          open = new Jedis(place(), configuration);
           connection = open;
         }
         return question.apply(open);
       } catch (JedisException | ClassCastException e) {
         hangUp();
         throw new PortException("%s: %s".formatted(address, said(e)), e);
+      }
+    }
+
+    /** A machine that has no address yet is listed by another name. */
+    private HostAndPort place() throws PortException {
+      try {
+        return HostAndPort.from(address);
+      } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
+        throw new PortException(
+            "%s: want host:port. Its machine may have no address yet, and is asked again; else cloud.node names nodes otherwise than the store."
+                .formatted(address),
+            e);
       }
     }
 
