@@ -16,4 +16,11 @@ public non-sealed interface Membership extends Facet {
    * same. Most stores need not know.
    */
   default void letGo(NodeId node) throws PortException {}
+
+  /**
+   * Is told once a cloud has taken the order to end the machine of a node that was let go, which
+   * may serve for a while yet. From here on the store counts it as one to be struck off, also while
+   * it answers. Most stores need not know.
+   */
+  default void isEnding(NodeId node) throws PortException {}
 }

@@ -78,6 +78,9 @@ public record RemoveNode(NodeId node, Boolean left) implements Step {
       membership.get().letGo(node);
     }
     machines.terminate(node);
+    if (membership.isPresent()) {
+      membership.get().isEnding(node);
+    }
   }
 
   @Override

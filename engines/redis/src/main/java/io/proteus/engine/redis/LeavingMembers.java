@@ -2,8 +2,10 @@ package io.proteus.engine.redis;
 
 import io.proteus.core.port.PortException;
 import io.proteus.engine.file.Notes;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import redis.clients.jedis.Jedis;
 
@@ -14,6 +16,9 @@ import redis.clients.jedis.Jedis;
  */
 final class LeavingMembers {
   private static final String LEAVING = "leaving.";
+
+  /** Those whose machines were ordered to end. */
+  private static final String ENDING = "ending.";
 
   private final Connections connections;
   private final Notes notes;
@@ -31,39 +36,58 @@ final class LeavingMembers {
         });
   }
 
+  /** The machine of a member that leaves was ordered to end, and serves for a while yet. */
+  void isEnding(String address) throws PortException {
+    notes.change(
+        all -> {
+          Map<String, String> ending = new HashMap<>();
+          all.forEach(
+              (key, where) -> {
+                if (key.startsWith(LEAVING) && where.equals(address)) {
+                  ending.put(ENDING + key.substring(LEAVING.length()), where);
+                }
+              });
+          all.putAll(ending);
+          return all;
+        });
+  }
+
   void isForgotten(Member member) throws PortException {
-    if (ids().contains(member.id())) {
+    if (ids(LEAVING).contains(member.id())) {
       notes.change(
           all -> {
             all.remove(LEAVING + member.id());
+            all.remove(ENDING + member.id());
             return all;
           });
     }
   }
 
-  private Set<String> ids() throws PortException {
+  private Set<String> ids(String kind) throws PortException {
     Set<String> ids = new HashSet<>();
     for (String key : notes.read().keySet()) {
-      if (key.startsWith(LEAVING)) {
-        ids.add(key.substring(LEAVING.length()));
+      if (key.startsWith(kind)) {
+        ids.add(key.substring(kind.length()));
       }
     }
     return ids;
   }
 
   /**
-   * Those without slots that have ended. Some nodes may still take one for a primary that lives, as
-   * each hears of its new role and of its end at its own time.
+   * Those without slots that have ended, or are about to. Some nodes may still take one for a
+   * primary that lives, as each hears of its new role and of its end at its own time.
    */
   List<Member> ended(Views now) throws PortException {
-    Set<String> ids = ids();
+    Set<String> leaving = ids(LEAVING);
+    Set<String> ending = ids(ENDING);
     return now.members().values().stream()
-        .filter(member -> ids.contains(member.id()) && member.slots().isEmpty())
-        .filter(member -> member.hasFailed() || !answers(member))
+        .filter(member -> leaving.contains(member.id()) && member.slots().isEmpty())
+        .filter(member -> ending.contains(member.id()) || member.hasFailed() || !answers(member))
         .toList();
   }
 
-  private boolean answers(Member member) {
+  /** Whether it serves clients still. */
+  boolean answers(Member member) {
     try {
       connections.ask(member.address(), Jedis::ping);
       return true;

@@ -63,6 +63,7 @@ final class RedisOrders implements Admission, Membership, NodeSettings, HostMetr
     for (Member dead : gone) {
       if (dead.address().equals(node.value()) && dead.slots().isEmpty()) {
         refuseHalfOfMoves(look, dead);
+        refuseWhileItServes(dead);
         for (Member member : now.members().values()) {
           if (member.isKnown() && !member.hasFailed() && !member.id().equals(dead.id())) {
             forget(member, dead);
@@ -78,6 +79,20 @@ final class RedisOrders implements Admission, Membership, NodeSettings, HostMetr
     Member member = store.look().at(node.value());
     if (member != null) {
       store.leaving().leaves(member);
+    }
+  }
+
+  @Override
+  public void isEnding(NodeId node) throws PortException {
+    store.leaving().isEnding(node.value());
+  }
+
+  /** The others would soon hear of it again. */
+  private void refuseWhileItServes(Member dead) throws PortException {
+    if (!dead.hasFailed() && store.leaving().answers(dead)) {
+      throw new PortException(
+          "%s still answers, though its machine is to end. It is asked again."
+              .formatted(dead.address()));
     }
   }
 

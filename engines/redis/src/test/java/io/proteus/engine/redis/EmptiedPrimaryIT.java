@@ -1,12 +1,14 @@
 package io.proteus.engine.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.Machines;
+import io.proteus.core.port.Membership;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.step.ForgetNode;
@@ -91,6 +93,16 @@ class EmptiedPrimaryIT {
       assertThat(remove.isDone(seen(ports))).as("its process runs").isFalse();
       assertThat(remove.blockedBy(seen(ports))).isEmpty();
       assertThat(seen(ports).deadNodes()).isEmpty();
+
+      // a machine that takes its time to end, as a pod does
+      Membership membership = ports.need(Membership.class);
+      membership.letGo(leaving);
+      assertThat(seen(ports).deadNodes()).isEmpty();
+      membership.isEnding(leaving);
+      assertThat(forget.isDone(seen(ports))).as("it answers still").isFalse();
+      assertThatThrownBy(() -> forget.issue(ports))
+          .isInstanceOf(PortException.class)
+          .hasMessageContaining("still answers");
 
       remove.issue(ports);
       eventually(() -> remove.isDone(seen(ports)));
