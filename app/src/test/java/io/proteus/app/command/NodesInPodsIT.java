@@ -59,7 +59,7 @@ class NodesInPodsIT {
                     .map(address -> address + ":" + image.port())
                     .collect(Collectors.joining(" ")))
             .split(" "));
-    await("a cluster of three").atMost(PATIENCE).until(() -> serve(3));
+    awaitService(3);
     writes =
         new AcknowledgedWrites(
             new JedisCluster(new HostAndPort(addresses(1).get(0), image.port())));
@@ -113,15 +113,20 @@ class NodesInPodsIT {
     return address(pod) + ":" + image.port();
   }
 
-  /** Whether the first pods are all of the cluster, each with slots, and each says so. */
-  private boolean serve(int pods) {
-    return addresses(pods).stream()
-        .map(address -> told(address, Jedis::clusterInfo))
-        .allMatch(
-            told ->
-                told.contains("cluster_state:ok")
-                    && told.contains("cluster_known_nodes:" + pods + "\r")
-                    && told.contains("cluster_size:" + pods + "\r"));
+  /** Waits until the first pods are all of the cluster, each with slots, and each says so. */
+  private void awaitService(int pods) {
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () ->
+                assertThat(addresses(pods))
+                    .allSatisfy(
+                        address ->
+                            assertThat(told(address, Jedis::clusterInfo).lines())
+                                .contains(
+                                    "cluster_state:ok",
+                                    "cluster_known_nodes:" + pods,
+                                    "cluster_size:" + pods)));
   }
 
   private String told(String address, Function<Jedis, String> question) {
@@ -182,21 +187,28 @@ class NodesInPodsIT {
 
   @Test
   void aClusterInPodsGrowsFromThreeToFiveAndShrinksAgain() throws Exception {
-    System.out.println(proteus("nodes", "add", "2", "--yes"));
+    String added = proteus("nodes", "add", "2", "--yes");
 
+    assertThat(added).contains("orders-3: started", "orders-4: started", "completed: ");
     shop.awaitPods(5);
-    await("a cluster of five").atMost(PATIENCE).until(() -> serve(5));
+    awaitService(5);
     assertThat(addresses(5))
         .allSatisfy(address -> assertThat(slots(address)).isBetween(SLOTS / 10L, SLOTS / 3L));
     assertThat(proteus("nodes", "list")).contains(node(3), node(4));
+    List<String> leaving = List.of(node(3), node(4));
 
-    System.out.println(proteus("nodes", "remove", "2", "--yes"));
+    String removed = proteus("nodes", "remove", "2", "--yes");
 
+    assertThat(removed)
+        .contains("orders-3: ended, on which " + leaving.get(0))
+        .contains("orders-4: ended, on which " + leaving.get(1))
+        .contains("completed: ");
     shop.awaitPods(3);
-    await("a cluster of three").atMost(PATIENCE).until(() -> serve(3));
-    assertThat(writes.end().lost()).isEmpty();
-    assertThat(writes.keys()).isPositive();
+    awaitService(3);
     assertThat(image.started()).hasSize(5).filteredOn(Process::isAlive).hasSize(3);
-    System.out.println(writes.given() + " " + writes.failed() + " " + writes.keys());
+    assertThat(writes.end().lost()).as("lost writes of %d", writes.given()).isEmpty();
+    assertThat(writes.keys()).as("keys, with %d refused", writes.failed()).isGreaterThan(1_000);
+    System.out.printf(
+        "%d given, %d refused, %d keys%n", writes.given(), writes.failed(), writes.keys());
   }
 }
