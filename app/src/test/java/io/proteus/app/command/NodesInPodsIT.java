@@ -13,10 +13,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,37 +35,48 @@ class NodesInPodsIT {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final int SLOTS = 16_384;
 
-  @TempDir private Path folder;
+  @TempDir private static Path folder;
+  private static RedisImage image;
+  private static ShopOnKubernetes shop;
+  private static Path kubeconfig;
 
-  private RedisImage image;
-  private ShopOnKubernetes shop;
+  @TempDir private Path home;
   private AcknowledgedWrites writes;
-  private Path kubeconfig;
+  private int startedBefore;
 
-  @BeforeEach
-  void startThree() throws Exception {
+  @BeforeAll
+  static void open() throws Exception {
     ShopOnKubernetes.assumeItCanOpen();
     image = new RedisImage(folder);
     shop = ShopOnKubernetes.open(folder, image);
+    kubeconfig = shop.kubeconfig("proteus");
+  }
+
+  @AfterAll
+  static void close() {
+    if (shop != null) {
+      shop.close();
+    }
+  }
+
+  @BeforeEach
+  void startThree() throws Exception {
+    startedBefore = image.started().size();
     shop.scale(3);
     shop.awaitPods(3);
-    kubeconfig = shop.kubeconfig("proteus");
     await("three servers answer")
         .atMost(PATIENCE)
         .until(() -> addresses(3).stream().allMatch(image::isReady));
-    run(
-        "redis-cli --cluster create %s --cluster-yes"
-            .formatted(
-                addresses(3).stream()
-                    .map(address -> address + ":" + image.port())
-                    .collect(Collectors.joining(" ")))
-            .split(" "));
+    List<String> create =
+        new ArrayList<>(List.of("redis-cli", "--cluster-yes", "--cluster", "create"));
+    addresses(3).forEach(address -> create.add(address + ":" + image.port()));
+    run(create);
     awaitService(3);
     writes =
         new AcknowledgedWrites(
             new JedisCluster(new HostAndPort(addresses(1).get(0), image.port())));
     Files.writeString(
-        folder.resolve("proteus.yaml"),
+        home.resolve("proteus.yaml"),
         """
         cluster: {name: shop}
         engine: {type: redis, nodes: "%1$s:%2$d", slots: 512, directory: %3$s/notes}
@@ -81,7 +93,7 @@ class NodesInPodsIT {
             .formatted(
                 addresses(1).get(0),
                 image.port(),
-                folder,
+                home,
                 ShopOnKubernetes.NAMESPACE,
                 ShopOnKubernetes.NAME,
                 ShopOnKubernetes.MAP));
@@ -93,11 +105,9 @@ class NodesInPodsIT {
       writes.close();
     }
     if (shop != null) {
-      shop.close();
-      await("no server is left")
-          .atMost(PATIENCE)
-          .until(() -> image.started().stream().noneMatch(Process::isAlive));
+      shop.clear();
     }
+    assertThat(image.started()).as("no server is left").noneMatch(Process::isAlive);
   }
 
   /** Of the first pods. */
@@ -151,28 +161,42 @@ class NodesInPodsIT {
         .sum();
   }
 
-  private String run(String... command) throws IOException, InterruptedException {
-    Path said = Files.createTempFile(folder, "said", "");
+  private Process start(Path said, List<String> command) throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(command)
-            .directory(folder.toFile())
+            .directory(home.toFile())
             .redirectErrorStream(true)
             .redirectOutput(said.toFile());
     builder.environment().put("KUBECONFIG", kubeconfig.toString());
-    Process process = builder.start();
+    return builder.start();
+  }
+
+  private Path newFile() throws IOException {
+    return Files.createTempFile(home, "said", "");
+  }
+
+  private String run(List<String> command) throws Exception {
+    Ended ended = ended(command);
+    assertThat(ended.code()).as(ended.said()).isZero();
+    return ended.said();
+  }
+
+  private record Ended(int code, String said) {}
+
+  private Ended ended(List<String> command) throws Exception {
+    Path said = newFile();
+    Process process = start(said, command);
     try {
       assertThat(process.waitFor(PATIENCE.toSeconds(), SECONDS))
-          .as("it ends: %s", Files.readString(said))
+          .as("%s ends: %s", command, Files.readString(said))
           .isTrue();
     } finally {
       process.destroyForcibly();
     }
-    String text = Files.readString(said);
-    assertThat(process.exitValue()).as(text).isZero();
-    return text;
+    return new Ended(process.exitValue(), Files.readString(said));
   }
 
-  private String proteus(String... words) throws Exception {
+  private static List<String> proteusWith(String... words) {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -182,7 +206,27 @@ class NodesInPodsIT {
                 System.getProperty("java.class.path"),
                 Proteus.class.getName()));
     command.addAll(List.of(words));
-    return run(command.toArray(String[]::new));
+    return command;
+  }
+
+  private String proteus(String... words) throws Exception {
+    return run(proteusWith(words));
+  }
+
+  /** Kills Proteus once it has said something. */
+  private void killProteusAt(String words, String... command) throws Exception {
+    Path said = newFile();
+    Process process = start(said, proteusWith(command));
+    try {
+      await(words)
+          .atMost(PATIENCE)
+          .pollInterval(Duration.ofMillis(50))
+          .until(() -> Files.readString(said).contains(words) || !process.isAlive());
+      assertThat(process.isAlive()).as(Files.readString(said)).isTrue();
+    } finally {
+      process.destroyForcibly();
+    }
+    assertThat(process.waitFor(PATIENCE.toSeconds(), SECONDS)).as("it ends").isTrue();
   }
 
   @Test
@@ -205,8 +249,34 @@ class NodesInPodsIT {
         .contains("completed: ");
     shop.awaitPods(3);
     awaitService(3);
-    assertThat(image.started()).hasSize(5).filteredOn(Process::isAlive).hasSize(3);
-    assertThat(writes.end().lost()).as("lost writes of %d", writes.given()).isEmpty();
+    assertThat(image.started()).hasSize(startedBefore + 5).filteredOn(Process::isAlive).hasSize(3);
+    assertNothingIsLost();
+  }
+
+  @Test
+  void aGrowthOutlivesProteusAndAServerThatEnd() throws Exception {
+    killProteusAt("issued: move", "nodes", "add", "2", "--yes");
+    image.serverOf("orders-1").destroyForcibly();
+    await("the worker starts the server anew")
+        .atMost(PATIENCE)
+        .until(() -> image.serverOf("orders-1").isAlive() && image.isReady(address(1)));
+    // a killed Proteus keeps its claim until its lease is over
+    Ended resumed =
+        await("the claim")
+            .atMost(PATIENCE)
+            .until(
+                () -> ended(proteusWith("apply", "--yes")),
+                ended -> !ended.said().contains("claimed by"));
+
+    assertThat(resumed.code()).as(resumed.said()).isZero();
+    assertThat(resumed.said()).contains("An earlier run was cut short.");
+    awaitService(5);
+    assertThat(image.started()).as("five pods, one server twice").hasSize(startedBefore + 6);
+    assertNothingIsLost();
+  }
+
+  private void assertNothingIsLost() throws InterruptedException {
+    assertThat(writes.end().lost()).as("lost of %d writes", writes.given()).isEmpty();
     assertThat(writes.keys()).as("keys, with %d refused", writes.failed()).isGreaterThan(1_000);
     System.out.printf(
         "%d given, %d refused, %d keys%n", writes.given(), writes.failed(), writes.keys());

@@ -32,6 +32,7 @@ final class RedisImage implements Image {
   private final Path folder;
   private final int port = freePort();
   private final Map<String, String> addresses = new ConcurrentHashMap<>();
+  private final Map<String, Process> servers = new ConcurrentHashMap<>();
   private final Queue<Process> started = new ConcurrentLinkedQueue<>();
 
   /**
@@ -43,6 +44,11 @@ final class RedisImage implements Image {
 
   int port() {
     return port;
+  }
+
+  /** The latest server of the pod of this name. */
+  Process serverOf(String pod) {
+    return servers.get(pod);
   }
 
   /** All that were ever started. */
@@ -91,7 +97,9 @@ final class RedisImage implements Image {
                 "--dir",
                 files.toString(),
                 "--save",
-                ""));
+                "",
+                "--appendonly",
+                "yes"));
     pod.settings()
         .forEach(
             (key, value) -> {
@@ -106,6 +114,7 @@ final class RedisImage implements Image {
                     folder.resolve("%s-%s.log".formatted(pod.name(), address)).toFile()))
             .start();
     started.add(server);
+    servers.put(pod.name(), server);
     return server;
   }
 

@@ -158,7 +158,7 @@ public final class ShopOnKubernetes implements AutoCloseable {
   }
 
   /** No pods, no settings, no budgets and no strangers. */
-  void clear() {
+  public void clear() {
     admin.policy().v1().podDisruptionBudget().inNamespace(NAMESPACE).delete();
     admin.pods().inNamespace(NAMESPACE).withName("orders-7").withGracePeriod(0).delete();
     scale(0);
