@@ -79,7 +79,7 @@ class NodesInPodsIT {
         home.resolve("proteus.yaml"),
         """
         cluster: {name: shop}
-        engine: {type: redis, nodes: "%1$s:%2$d", slots: 512, directory: %3$s/notes}
+        engine: {type: redis, nodes: "%1$s:%2$d", slots: 1024, directory: %3$s/notes}
         cloud:
           type: kubernetes
           namespace: %4$s
@@ -238,7 +238,6 @@ class NodesInPodsIT {
     awaitService(5);
     assertThat(addresses(5))
         .allSatisfy(address -> assertThat(slots(address)).isBetween(SLOTS / 10L, SLOTS / 3L));
-    assertThat(proteus("nodes", "list")).contains(node(3), node(4));
     List<String> leaving = List.of(node(3), node(4));
 
     String removed = proteus("nodes", "remove", "2", "--yes");
@@ -255,7 +254,7 @@ class NodesInPodsIT {
 
   @Test
   void aGrowthOutlivesProteusAndAServerThatEnd() throws Exception {
-    killProteusAt("issued: move", "nodes", "add", "2", "--yes");
+    killProteusAt("issued: move", "nodes", "add", "1", "--yes");
     image.serverOf("orders-1").destroyForcibly();
     await("the worker starts the server anew")
         .atMost(PATIENCE)
@@ -270,15 +269,13 @@ class NodesInPodsIT {
 
     assertThat(resumed.code()).as(resumed.said()).isZero();
     assertThat(resumed.said()).contains("An earlier run was cut short.");
-    awaitService(5);
-    assertThat(image.started()).as("five pods, one server twice").hasSize(startedBefore + 6);
+    awaitService(4);
+    assertThat(image.started()).as("four pods, one server twice").hasSize(startedBefore + 5);
     assertNothingIsLost();
   }
 
   private void assertNothingIsLost() throws InterruptedException {
     assertThat(writes.end().lost()).as("lost of %d writes", writes.given()).isEmpty();
     assertThat(writes.keys()).as("keys, with %d refused", writes.failed()).isGreaterThan(1_000);
-    System.out.printf(
-        "%d given, %d refused, %d keys%n", writes.given(), writes.failed(), writes.keys());
   }
 }
