@@ -38,9 +38,11 @@ record Views(
     Map<String, Member> alone = null;
     for (String address : new LinkedHashSet<>(from)) {
       try {
-        Map<String, Member> view = members(connections, address);
+        List<Member> told = told(connections, address);
+        Map<String, Member> view = members(told, address);
         if (knowsOthers(view)) {
-          return look(connections, view);
+          return look(
+              connections, isCalledSo(told, address) ? view : asOthersNameIt(connections, view));
         }
         alone = alone == null ? view : alone;
       } catch (PortException e) {
@@ -55,6 +57,33 @@ record Views(
         ? new PortException("engine.nodes: want an address, got none.")
         : new PortException(
             "no node of the cluster answers: %s".formatted(last.getMessage()), last);
+  }
+
+  /**
+   * The same view, with the node that was asked at the address by which the cluster knows it: it
+   * may have been reached by another name, as that of a service before its pod.
+   */
+  private static Map<String, Member> asOthersNameIt(
+      Connections connections, Map<String, Member> view) {
+    for (Member other : view.values()) {
+      if (!other.isMyself() && isToBeAsked(other)) {
+        try {
+          Map<String, Member> others = members(connections, other.address());
+          Map<String, Member> named = new LinkedHashMap<>(view);
+          named.replaceAll(
+              (id, member) -> {
+                Member known = others.get(id);
+                return known != null && known.isKnown() && member.isMyself()
+                    ? member.at(known.address())
+                    : member;
+              });
+          return named;
+        } catch (PortException e) {
+          // the next one may answer
+        }
+      }
+    }
+    return view;
   }
 
   private static Views look(Connections connections, Map<String, Member> first) {
@@ -108,10 +137,23 @@ record Views(
     return view.values().stream().mapToInt(member -> member.slots().cardinality()).sum();
   }
 
+  private static List<Member> told(Connections connections, String address) throws PortException {
+    return Member.parse(connections.ask(address, Jedis::clusterNodes));
+  }
+
+  /** Whether a node has the address at which it was asked by its own word. */
+  private static boolean isCalledSo(List<Member> told, String address) {
+    return told.stream().anyMatch(member -> member.isMyself() && member.address().equals(address));
+  }
+
   private static Map<String, Member> members(Connections connections, String address)
       throws PortException {
+    return members(told(connections, address), address);
+  }
+
+  private static Map<String, Member> members(List<Member> told, String address) {
     Map<String, Member> members = new LinkedHashMap<>();
-    for (Member member : Member.parse(connections.ask(address, Jedis::clusterNodes))) {
+    for (Member member : told) {
       // a node that nobody has met does not know its own address
       members.put(member.id(), member.isMyself() ? member.at(address) : member);
     }

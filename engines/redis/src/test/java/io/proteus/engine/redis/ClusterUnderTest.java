@@ -53,8 +53,12 @@ final class ClusterUnderTest implements AutoCloseable {
   }
 
   static RedisSettings settings(int port, Path notes, ByteSize largest) {
+    return settings("127.0.0.1", port, notes, largest);
+  }
+
+  static RedisSettings settings(String host, int port, Path notes, ByteSize largest) {
     return new RedisSettings(
-        List.of(new Address("127.0.0.1", port)),
+        List.of(new Address(host, port)),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),

@@ -14,11 +14,13 @@ import io.proteus.core.port.Ports;
 import io.proteus.core.step.ForgetNode;
 import io.proteus.core.step.RemoveNode;
 import io.proteus.core.step.Step;
+import io.proteus.core.units.ByteSize;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -77,6 +79,20 @@ class EmptiedPrimaryIT {
           Topology now = store.topology();
           return now.inTransition().isEmpty() && now.served(leaving) == 0;
         });
+  }
+
+  /** As by the name of a service, where the nodes are pods whose addresses nobody knows before. */
+  @Test
+  void nodesHaveTheNamesByWhichTheClusterKnowsThemHoweverTheyAreReached() throws Exception {
+    int first = HostAndPort.from(cluster.deployment.servers().get(0).address()).getPort();
+    RedisSettings byName =
+        ClusterUnderTest.settings(
+            "localhost", first, Path.of("target/it-emptied/by-name"), ByteSize.ofMegabytes(4));
+    try (RedisStore store = RedisStore.connect(byName, Set.of())) {
+      assertThat(store.topology().nodes())
+          .extracting(node -> node.id().value())
+          .isSubsetOf(cluster.deployment.addresses());
+    }
   }
 
   @Test
