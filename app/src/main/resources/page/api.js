@@ -89,19 +89,22 @@ export const me = () => get(`${ROOT}/me`);
 /** Who has a token that is not used yet; fails where nobody has. */
 export const whoHas = (other) => fetched(`${ROOT}/me`, { headers: headers({}, other) });
 
+/** Every cluster, with how it does. */
+export const fleet = async () => (await get(`${ROOT}/clusters`)).items;
+
 /**
- * The names of the clusters, and the terms of the one that is asked from here on, the one that was chosen last, with what has to
+ * The clusters, their names, and the terms of the one that is asked from here on, the one that was chosen last, with what has to
  * be known of it first.
  */
 export async function clusters() {
-  const known = (await get(`${ROOT}/clusters`)).items;
+  const known = await fleet();
   const names = known.map((cluster) => cluster.name);
   const wanted = sessionStorage.getItem(CLUSTER);
   const chosen = names.includes(wanted) ? wanted : names[0];
   several = names.length > 1;
   base = `${ROOT}/clusters/${encodeURIComponent(chosen)}`;
   const { terms, remark } = known.find((cluster) => cluster.name === chosen);
-  return { names, chosen, terms, remark };
+  return { known, names, chosen, terms, remark };
 }
 
 export function choose(cluster) {

@@ -16,6 +16,7 @@ const REFRESH_AT_MOST_EVERY_MS = 1000;
 const AGAIN_MS = 3000;
 const GROW_OLDER_EVERY_MS = 1000;
 const LOOK_EVERY_MS = 30_000; // events tell what happens; that nothing is observed any more, nobody tells
+const FLEET_EVERY_MS = 10_000;
 const LIVE = "live";
 const NOT_CONNECTED = "not connected";
 const NOT_YET = "not yet"; // the title of what is refused before the first observation
@@ -273,7 +274,43 @@ async function live() {
   }
 }
 
-function showClusters({ names, chosen: name, terms, remark }) {
+/** What is to be known first of a cluster that is one of several. */
+function standing({ problem, nodes: number, terms, dead, stale, waits, runs, because }) {
+  if (problem) {
+    return problem;
+  }
+  if (number === undefined) {
+    return "not observed yet";
+  }
+  return [
+    plural(number, terms.node, terms.nodes), dead && `${dead} dead`, stale && "figures are too old",
+    waits && `${waits} waits for a person`, runs && `${runs} is carried out`, because?.code,
+  ].filter(Boolean).join(", ");
+}
+
+function showFleet(known, name) {
+  if (known.length < 2) {
+    return;
+  }
+  const held = document.activeElement?.dataset.cluster;
+  of("fleet").hidden = false;
+  of("fleet").replaceChildren(...known.map((one) => {
+    const more = { "data-cluster": one.name, title: one.because?.sentence ?? "" };
+    const made = button("", () => choose(one.name), one.name === name ? { ...more, "aria-current": "true" } : more);
+    const told = element("span", standing(one), one.problem || one.dead || one.stale ? { class: "alarm-text" } : {});
+    made.append(element("b", one.name), " ", told);
+    return made;
+  }));
+  of("fleet").querySelector(`[data-cluster="${CSS.escape(held ?? "")}"]`)?.focus();
+}
+
+function choose(name) {
+  api.choose(name);
+  location.reload();
+}
+
+function showClusters({ known, names, chosen: name, terms, remark }) {
+  showFleet(known, name);
   speak(terms);
   of("remark").hidden = !remark;
   of("remark").textContent = remark ?? "";
@@ -289,8 +326,7 @@ function showClusters({ names, chosen: name, terms, remark }) {
 }
 
 of("clusters").addEventListener("change", () => {
-  api.choose(of("clusters").value);
-  location.reload();
+  choose(of("clusters").value);
 });
 
 of("login").addEventListener("submit", (event) => {
@@ -330,5 +366,10 @@ map.prepare({ node: details.node, partition: details.partition });
 plan.prepare(() => refreshSoon(true));
 setInterval(growOlder, GROW_OLDER_EVERY_MS);
 setInterval(() => api.isNow() && document.visibilityState === "visible" && tried("cluster", cluster), LOOK_EVERY_MS);
+setInterval(() => {
+  if (!of("fleet").hidden && document.visibilityState === "visible") { // only of the one that is looked at events tell
+    tried("fleet", async () => showFleet(await api.fleet(), of("clusters").value));
+  }
+}, FLEET_EVERY_MS);
 timeline.prepare(showMoment, () => tried("timeline", timeline.refresh));
 live();

@@ -2,9 +2,13 @@ package io.proteus.app.server;
 
 import io.javalin.http.Context;
 import io.proteus.app.server.PlanDocuments.LeadershipState;
+import io.proteus.core.strategy.Reason;
+import io.proteus.core.words.Sentence;
+import io.proteus.core.words.Words;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -59,16 +63,49 @@ record DaemonResource(Metrics metrics) implements Resource {
    * @param terms what its store calls things; the API itself speaks of nodes and partitions
    * @param remark what whoever looks at it has to know first; null when there is nothing
    * @param problem why it is not attended to; null when it is
+   * @param nodes as it was observed last; null before it was
+   * @param dead of these, those that the store lists as dead; null likewise
+   * @param stale too old to tell how it does; null likewise
+   * @param waits the plan that waits for a person; null when none does
+   * @param runs the plan that is carried out; null when none is
+   * @param because the first reason of the last verdict; null before there was one
    */
   record ClusterEntry(
-      String name, String role, Terms terms, @Nullable String remark, @Nullable String problem) {
+      String name,
+      String role,
+      Terms terms,
+      @Nullable String remark,
+      @Nullable String problem,
+      @Nullable Integer nodes,
+      @Nullable Integer dead,
+      @Nullable Boolean stale,
+      @Nullable String waits,
+      @Nullable String runs,
+      @Nullable Reason because) {
     static ClusterEntry of(ClusterSession session) {
+      Live live = session.live();
+      Optional<ClusterDocuments.Cluster> figures = live.seen().map(seen -> session.figures());
       return new ClusterEntry(
           session.name(),
           LeadershipState.of(session.leadership()).role(),
           Terms.of(session.words()),
           session.configuration().extensions().remark().orElse(null),
-          session.hindrance());
+          session.hindrance(),
+          figures.map(ClusterDocuments.Cluster::nodes).orElse(null),
+          figures.map(seen -> seen.deadNodes().size()).orElse(null),
+          figures.map(ClusterDocuments.Cluster::stale).orElse(null),
+          session.waits().orElse(null),
+          live.run().map(run -> run.plan().id()).orElse(null),
+          live.verdict()
+              .flatMap(last -> last.reasons().stream().findFirst())
+              .map(reason -> spoken(reason, session.words()))
+              .orElse(null));
+    }
+
+    /** Each cluster of a list in the words of its own store. */
+    private static Reason spoken(Reason reason, Words words) {
+      return new Reason(
+          reason.code(), Sentence.verbatim(reason.sentence().in(words)), reason.setting());
     }
   }
 

@@ -187,6 +187,8 @@ class PageIT {
       browser.await("the first one's nodes", () -> browser.shows("[data-node=orders-1]"));
       assertThat(browser.shows("[data-node=billing-1]")).isFalse();
       assertThat(browser.title()).isEqualTo("Proteus: orders");
+      assertThat(browser.text("#fleet")).contains("orders 2 ").contains("billing 3 ");
+      assertThat(browser.text("#fleet [aria-current]")).startsWith("orders ");
 
       browser.tabTo("#clusters");
       browser.press(Keys.ARROW_DOWN);
@@ -202,6 +204,10 @@ class PageIT {
       browser.tabTo("#clusters");
       browser.press(Keys.ARROW_UP);
       browser.await("the first one again", () -> browser.shows("[data-node=orders-1]"));
+      browser.tabTo("#fleet [data-cluster=billing]");
+      browser.press(Keys.ENTER);
+      browser.await("the one that was pressed", () -> browser.shows("[data-node=billing-1]"));
+      assertThat(browser.text("#fleet [aria-current]")).startsWith("billing ");
       assertThat(browser.barriers()).isEmpty();
       assertNoComplaints();
     }

@@ -131,6 +131,10 @@ class SeveralClustersTest {
           .as("what the store calls them, though it was not reached")
           .isEqualTo("regions");
       assertThat(listed.at("/items/2/problem").asText()).contains("No ZooKeeper");
+      assertThat(listed.at("/items/0/nodes").asInt()).isEqualTo(2);
+      assertThat(listed.at("/items/0/dead").isInt()).isTrue();
+      assertThat(listed.at("/items/0/stale").asBoolean(true)).isFalse();
+      assertThat(listed.at("/items/2/nodes").isMissingNode()).as("nobody has seen it").isTrue();
       HttpResponse<String> events = get(daemon, Api.EVENTS);
       assertThat(events.statusCode()).as(events.body()).isEqualTo(400);
       assertThat(events.body()).contains("/api/v1/clusters/{cluster}/events");
