@@ -49,6 +49,14 @@ class RedisWorldTest {
         - {name: keys, operations: {read: 0.9, update: 0.1}, clients: 32, rate: 9000, rows: 40000, rowSize: 200B, shares: 64}
       """;
 
+  /** Of real time; a look lets the world go on by {@link #A_LOOK}. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private static final Duration A_LOOK = Duration.ofSeconds(2);
+
+  private final World contracted = worldOfASilentNode();
+  private final Ports ports = ports(contracted);
+
   private static Scenario shards(int nodes, double cores) {
     return ScenarioFile.parse("a test", SHARDS.formatted(nodes, cores));
   }
@@ -200,13 +208,13 @@ class RedisWorldTest {
             .map(EngineProvider::facets)
             .findFirst()
             .orElseThrow();
-    Ports ports = ports(world(shards(3, 1)));
+    Ports own = ports(world(shards(3, 1)));
 
-    assertThat(ports.find(Placement.class)).isPresent();
-    assertThat(ports.find(Upkeep.class)).isEmpty();
-    assertThat(ports.find(CacheWarming.class)).isEmpty();
+    assertThat(own.find(Placement.class)).isPresent();
+    assertThat(own.find(Upkeep.class)).isEmpty();
+    assertThat(own.find(CacheWarming.class)).isEmpty();
     assertThat(Facets.kinds(SimulatedEngine.class))
-        .filteredOn(kind -> ports.find(kind).isPresent())
+        .filteredOn(kind -> own.find(kind).isPresent())
         .isSubsetOf(real);
   }
 
@@ -249,12 +257,9 @@ class RedisWorldTest {
 
   @Nested
   class AsAStore extends EngineContractTest {
-    private final World world = worldOfASilentNode();
-    private final Ports ports = RedisWorldTest.ports(world);
-
     @Override
     protected NodeId anUnreadableNode() {
-      return world.nodes().get(2).id;
+      return contracted.nodes().get(2).id;
     }
 
     @Override
@@ -264,20 +269,17 @@ class RedisWorldTest {
 
     @Override
     protected Duration patience() {
-      return Duration.ofSeconds(5);
+      return PATIENCE;
     }
 
     @Override
     protected void passTime() {
-      world.advance(Duration.ofSeconds(2));
+      contracted.advance(A_LOOK);
     }
   }
 
   @Nested
   class InItsCloud extends CloudContractTest {
-    private final World world = world(shards(3, 1));
-    private final Ports ports = RedisWorldTest.ports(world);
-
     @Override
     protected Ports ports() {
       return ports;
@@ -285,20 +287,17 @@ class RedisWorldTest {
 
     @Override
     protected Duration patience() {
-      return Duration.ofSeconds(5);
+      return PATIENCE;
     }
 
     @Override
     protected void passTime() {
-      world.advance(Duration.ofSeconds(2));
+      contracted.advance(A_LOOK);
     }
   }
 
   @Nested
   class ToBeClaimed extends ClaimContractTest {
-    private final World world = world(shards(3, 1));
-    private final Ports ports = RedisWorldTest.ports(world);
-
     @Override
     protected Ports ports() {
       return ports;
@@ -306,12 +305,12 @@ class RedisWorldTest {
 
     @Override
     protected Duration patience() {
-      return Duration.ofSeconds(5);
+      return PATIENCE;
     }
 
     @Override
     protected void loseClaim() {
-      world.orders().claims().expire();
+      contracted.orders().claims().expire();
     }
   }
 }
