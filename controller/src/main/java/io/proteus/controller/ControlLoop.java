@@ -287,9 +287,9 @@ public final class ControlLoop implements AutoCloseable {
       survey(observation.get());
       if (actor != null && claim != null) {
         actor.actuator().review().verify(); // before it is learned from: it may be undone at once
-        if (refinement != null) {
-          refinement.refine(time.now());
-        }
+      }
+      if (refinement != null && (actor == null || claim != null)) {
+        refinement.refine(time.now());
       }
       StrategyMemory remembered = journal.memory();
       StrategyMemory judged =

@@ -126,7 +126,8 @@ final class ClusterLoop implements AutoCloseable {
                     time,
                     sampling.period(),
                     session.approvals())
-                .in(connection.words()));
+                .in(connection.words())
+                .refining(session.configuration().policies().tuning()));
     session.hinderedBy(null);
   }
 

@@ -10,6 +10,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -119,6 +120,41 @@ class ApprovalFlowTest {
         proteus.cycles(2);
         assertThat(ofAnother.isHeld()).isTrue();
       }
+    }
+  }
+
+  /** Who weighs whether to let it act tries policies of her own there. */
+  @Test
+  void theShadowReadsTheFolderOfPoliciesAgain() throws Exception {
+    Path own = Files.createDirectories(folder.resolve("policies"));
+    String more =
+        """
+        approval: {mode: shadow}
+        configuration: {policy: policies}
+        policies: {directory: policies}
+        """;
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, more)) {
+      proteus.cycles(2);
+      assertThat(proteus.get(HERE + "/journal?limit=100", null).body())
+          .doesNotContain("policies-read");
+
+      Files.writeString(
+          own.resolve("mine.yaml"),
+          """
+          schema: proteus/policy/1
+          name: mine
+          title: for readers
+          source: for a test
+          workload: {class: RO, when: reads == 1}
+          hold: 3m
+          set:
+            blockCacheShare: 0.5
+          """);
+      proteus.cycles(2);
+
+      assertThat(proteus.get(HERE + "/journal?limit=100", null).body())
+          .contains("policies-read", "mine");
+      assertThat(proteus.changes()).isZero();
     }
   }
 
