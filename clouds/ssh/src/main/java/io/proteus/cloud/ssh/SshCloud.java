@@ -56,6 +56,7 @@ final class SshCloud implements Machines, MachineInventory, Restarts, HostMetric
   private final HostFiles files;
   private final HostStart starts;
   private final NodeFiles templates;
+  private final Zones zones;
   private final FailedStarts failedStarts = new FailedStarts();
   private final Map<NodeId, HostReading> before = new ConcurrentHashMap<>();
 
@@ -71,6 +72,7 @@ final class SshCloud implements Machines, MachineInventory, Restarts, HostMetric
     this.files = new HostFiles(settings, ssh);
     this.starts = new HostStart(settings, ssh, hostStates, files, progress);
     this.templates = files.templates();
+    this.zones = new Zones(settings.zones());
   }
 
   @Override
@@ -93,21 +95,19 @@ final class SshCloud implements Machines, MachineInventory, Restarts, HostMetric
                                     host,
                                     settings.nodeOn(host),
                                     since,
-                                    Optional.empty(),
-                                    Optional.empty(),
-                                    settings.prices().of(host),
+                                    Optional.ofNullable(settings.types().get(host)),
+                                    zones.of(host),
+                                    settings.priceOf(host),
                                     state.mark()))));
     return machines;
   }
 
-  /** The price of the first host without a node. */
+  /** The price of the host on which a node would be started next. */
   @Override
   public Optional<BigDecimal> priceOfOneMore(List<Machine> running) {
     Set<String> used = running.stream().map(Machine::id).collect(Collectors.toSet());
-    return settings.hosts().stream()
-        .filter(host -> !used.contains(host))
-        .findFirst()
-        .flatMap(settings.prices()::of);
+    List<String> free = settings.hosts().stream().filter(host -> !used.contains(host)).toList();
+    return zones.emptiestFirst(free, used).stream().findFirst().flatMap(settings::priceOf);
   }
 
   @Override
@@ -164,7 +164,10 @@ final class SshCloud implements Machines, MachineInventory, Restarts, HostMetric
     if (!goesOn && running >= launch.total()) {
       return;
     }
-    List<String> spare = hosts(states, state -> state.reached() && !state.runs());
+    List<String> spare =
+        zones.emptiestFirst(
+            hosts(states, state -> state.reached() && !state.runs()),
+            hosts(states, HostState::runs));
     Optional<String> chosen =
         begun.map(Map.Entry::getKey).or(() -> failedStarts.choose(spare, now));
     if (chosen.isPresent()) {

@@ -7,6 +7,7 @@ import io.proteus.core.setting.Inline;
 import io.proteus.core.setting.Key;
 import io.proteus.core.setting.Section;
 import io.proteus.core.units.InvalidValue;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -34,6 +35,8 @@ import java.util.regex.Pattern;
  * @param cluster that marks name; empty: the service
  * @param mark the file that says on a host that Proteus started its node
  * @param prices an hour, by host
+ * @param zones where each host stands; none where it does not matter
+ * @param types what each host is, for people to see
  * @param provisioning what a spare host is given before it is a node
  * @param monitorStop ends a monitor that was started; empty: it goes on
  */
@@ -80,11 +83,23 @@ public record SshCloudSettings(
         String mark,
     @Key(
             doc =
-                "what a host costs an hour while its node runs, by its name; any: those that are"
-                    + " not listed",
+                "what a host costs an hour while its node runs, by its name or its type; any: those"
+                    + " that are not listed",
             usual = "{}",
             example = "{any: 0.12, big1.example.com: 0.30}")
         PriceList prices,
+    @Key(
+            doc =
+                "where each host stands, such as a room or a rack: nodes are started where fewest"
+                    + " run",
+            usual = "{}",
+            example = "{rs1.example.com: hall-a, rs2.example.com: hall-b}")
+        Map<String, String> zones,
+    @Key(
+            doc = "what each host is, as nodes list and the page show it",
+            usual = "{}",
+            example = "{rs1.example.com: r740}")
+        Map<String, String> types,
     @Inline Provisioning provisioning,
     @Key(
             doc =
@@ -121,9 +136,16 @@ public record SshCloudSettings(
     need(MARK.matcher(mark).matches(), "mark: want a path with a folder", mark);
     for (String host : prices.perHour().keySet()) {
       need(
-          host.equals(PriceList.ANY) || hosts.contains(host),
-          "prices: want hosts of cloud.hosts, or any",
+          host.equals(PriceList.ANY) || hosts.contains(host) || types.containsValue(host),
+          "prices: want hosts of cloud.hosts, types of cloud.types, or any",
           host);
+    }
+    zones = Map.copyOf(zones);
+    types = Map.copyOf(types);
+    needHosts("zones", zones.keySet(), hosts);
+    needHosts("types", types.keySet(), hosts);
+    for (String host : zones.isEmpty() ? List.<String>of() : hosts) {
+      need(zones.containsKey(host), "zones: want one for each of cloud.hosts, or none", host);
     }
     monitorStop.ifPresent(
         command ->
@@ -138,6 +160,18 @@ public record SshCloudSettings(
           !FIXED.contains(option.toLowerCase(Locale.ROOT)),
           "options: want no option that lets unknown hosts in, or asks",
           option);
+    }
+  }
+
+  /** By its name, or else by its type; empty where it is not known. */
+  Optional<BigDecimal> priceOf(String host) {
+    String type = types.get(host);
+    return type == null || prices.perHour().containsKey(host) ? prices.of(host) : prices.of(type);
+  }
+
+  private static void needHosts(String key, Set<String> given, List<String> hosts) {
+    for (String host : given) {
+      need(hosts.contains(host), key + ": want hosts of cloud.hosts", host);
     }
   }
 

@@ -118,6 +118,8 @@ final class LoopbackHosts implements AutoCloseable {
         Optional.of("services"),
         folder + "/marks/{service}.{host}",
         new PriceList(Map.of(PriceList.ANY, new BigDecimal("0.12"))),
+        Map.of(),
+        Map.of(),
         provisioning,
         monitorStop);
   }

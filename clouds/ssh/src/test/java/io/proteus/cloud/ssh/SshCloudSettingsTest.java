@@ -9,6 +9,7 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.port.PriceList;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.Ratio;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,17 @@ import org.junit.jupiter.api.Test;
 class SshCloudSettingsTest {
   private static SshCloudSettings settings(
       List<String> hosts, String node, String file, Map<String, String> options) {
+    return settings(hosts, node, file, options, PriceList.NONE, Map.of(), Map.of());
+  }
+
+  private static SshCloudSettings settings(
+      List<String> hosts,
+      String node,
+      String file,
+      Map<String, String> options,
+      PriceList prices,
+      Map<String, String> zones,
+      Map<String, String> types) {
     return new SshCloudSettings(
         hosts,
         node,
@@ -33,7 +45,9 @@ class SshCloudSettingsTest {
         Duration.ofSeconds(5),
         Optional.empty(),
         ".proteus/{service}.{host}",
-        PriceList.NONE,
+        prices,
+        zones,
+        types,
         Provisioning.NONE,
         Optional.empty());
   }
@@ -46,6 +60,42 @@ class SshCloudSettingsTest {
     assertThat(settings.filled(settings.start(), "a")).isEqualTo("start a a:16020");
     assertThat(settings.filled(settings.pid(), "a")).isEqualTo("pid hbase-regionserver");
     assertThat(settings.filled(settings.write(), "a")).isEqualTo("tee /etc/a.xml");
+  }
+
+  private static SshCloudSettings priced(
+      Map<String, BigDecimal> prices, Map<String, String> zones, Map<String, String> types) {
+    return settings(
+        List.of("a", "b", "c"), "{host}", "/f", Map.of(), new PriceList(prices), zones, types);
+  }
+
+  @Test
+  void aHostCostsWhatItsNameOrElseItsTypeDoes() {
+    SshCloudSettings settings =
+        priced(
+            Map.of(
+                "a", new BigDecimal("3"), "big", new BigDecimal("2"), "any", new BigDecimal("1")),
+            Map.of(),
+            Map.of("a", "big", "b", "big"));
+
+    assertThat(settings.priceOf("a")).contains(new BigDecimal("3"));
+    assertThat(settings.priceOf("b")).contains(new BigDecimal("2"));
+    assertThat(settings.priceOf("c")).contains(new BigDecimal("1"));
+  }
+
+  @Test
+  void refusesZonesTypesAndPricesOfHostsThatAreNotThere() {
+    refused(
+        () -> priced(Map.of(), Map.of("d", "hall"), Map.of()),
+        "cloud.zones: want hosts of cloud.hosts, got d.");
+    refused(
+        () -> priced(Map.of(), Map.of("a", "hall", "b", "hall"), Map.of()),
+        "cloud.zones: want one for each of cloud.hosts, or none, got c.");
+    refused(
+        () -> priced(Map.of(), Map.of(), Map.of("d", "big")),
+        "cloud.types: want hosts of cloud.hosts, got d.");
+    refused(
+        () -> priced(Map.of("small", BigDecimal.ONE), Map.of(), Map.of("a", "big")),
+        "cloud.prices: want hosts of cloud.hosts, types of cloud.types, or any, got small.");
   }
 
   @Test
