@@ -99,9 +99,9 @@ class FleetIT {
 
     await("the lost cluster to be told")
         .atMost(SEEN)
-        .until(() -> !item(api, "redis").path("problem").asText().isEmpty());
+        .until(() -> item(api, "redis").path("stale").asBoolean());
     for (String name : List.of("cassandra", "hbase")) {
-      assertThat(item(api, name).path("problem").asText()).as(name).isEmpty();
+      assertThat(item(api, name).path("stale").asBoolean(true)).as(name).isFalse();
       long seen = number(api, name);
       await(name + " to be looked at again").atMost(SEEN).until(() -> number(api, name) > seen);
     }
@@ -124,7 +124,7 @@ class FleetIT {
   private String configured(String name) throws IOException {
     Path file = folder.resolve(name).resolve("proteus.yaml");
     String written = Files.readString(file);
-    String named = written.replaceFirst("(?m)^( +)name: local$", "$1name: " + name);
+    String named = written.replaceFirst("(?m)^( +name: )local\\b", "$1" + name);
     assertThat(named).as("a file that names its cluster").isNotEqualTo(written);
     // the first one says where the daemon answers
     Files.writeString(
