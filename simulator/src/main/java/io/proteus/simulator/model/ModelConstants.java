@@ -242,6 +242,11 @@ public record ModelConstants(
         new Copying(0.2, 20e6, 10e-6, 8.5e-9, 4e-6, 3e-9, 0.4));
   }
 
+  /** Whether the store has all its data in memory. */
+  public boolean isInMemory() {
+    return copying != null;
+  }
+
   /** The same where what is on a machine is copied elsewhere before it ends. */
   public ModelConstants keepingCopies() {
     return with(flushBytes, tierFanout, coldCode, false);

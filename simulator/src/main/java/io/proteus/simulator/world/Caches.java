@@ -40,7 +40,7 @@ final class Caches {
       List<SimulatedPartition> partitions,
       double[] shares,
       List<TenantState> tenants) {
-    if (constants.copying() != null) {
+    if (constants.isInMemory()) {
       partitions.forEach(SimulatedPartition::holdAll);
       return;
     }

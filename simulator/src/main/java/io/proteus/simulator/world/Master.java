@@ -71,7 +71,7 @@ final class Master {
   void backOn(SimulatedNode node) {
     for (SimulatedPartition partition : world.partitions()) {
       if (node.id.equals(partition.node)) {
-        if (world.constants().copying() == null) {
+        if (!world.constants().isInMemory()) {
           partition.forgetCache();
         }
         partition.resetCounters();
@@ -82,7 +82,7 @@ final class Master {
 
   /** A node is known to be down: others get its partitions. */
   void giveAway(SimulatedNode node) {
-    if (world.constants().copying() != null) {
+    if (world.constants().isInMemory()) {
       waitFor(node);
       return;
     }
@@ -127,7 +127,7 @@ final class Master {
 
   private boolean waitsForItsNode(SimulatedPartition partition) {
     SimulatedNode node = partition.node == null ? null : world.find(partition.node);
-    return world.constants().copying() != null && node != null && !isUp(node);
+    return world.constants().isInMemory() && node != null && !isUp(node);
   }
 
   private boolean isUp(SimulatedNode node) {

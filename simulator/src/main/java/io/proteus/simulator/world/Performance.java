@@ -316,7 +316,7 @@ final class Performance {
       }
       SimulatedNode node = nodes.get(n);
       node.latencySeconds = arrivals > 0 ? inside / arrivals + node.handlerWait : 0;
-      if (constants.copying() != null) {
+      if (constants.isInMemory()) {
         continue; // its main thread takes them from all connections
       }
       node.handlerWait =
@@ -371,7 +371,7 @@ final class Performance {
       double wrote = asked * tenant.writtenBytes();
       partition.bytes += asked * tenant.insertedBytes() * seconds;
       if (wrote > 0) {
-        partition.files.inMemory += constants.copying() == null ? wrote * seconds : 0;
+        partition.files.inMemory += !constants.isInMemory() ? wrote * seconds : 0;
         partition.locality +=
             (1 - partition.locality) * Math.min(1, wrote * seconds / partition.bytes);
         writtenPartitions[n]++;
@@ -388,7 +388,7 @@ final class Performance {
       node.hits += blocks * held;
       node.misses += blocks * (1 - held);
     }
-    for (int n = 0; constants.copying() == null && n < nodes.size(); n++) {
+    for (int n = 0; !constants.isInMemory() && n < nodes.size(); n++) {
       buffers.pass(nodes.get(n), seconds, written[n], writtenPartitions[n], storedBytes[n]);
     }
   }

@@ -134,7 +134,7 @@ record Survey(World world) {
   }
 
   private boolean isInMemory() {
-    return world.constants().copying() != null;
+    return world.constants().isInMemory();
   }
 
   /** Share of its memory that its partitions take. */
