@@ -1,15 +1,13 @@
 package io.proteus.core.plan.prediction;
 
-import io.proteus.core.cluster.MachinePrices;
-import io.proteus.core.cluster.MoneyPerHour;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.plan.Draft;
 import io.proteus.core.plan.Estimate;
+import io.proteus.core.plan.MachineBill;
 import io.proteus.core.plan.Prediction;
 import io.proteus.core.port.CostModel;
 import io.proteus.core.step.InFlight;
 import io.proteus.core.step.Price;
-import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Calibration;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.PlanKind;
@@ -18,7 +16,6 @@ import io.proteus.core.strategy.guard.Gain;
 import io.proteus.core.strategy.guard.WorthIt;
 import io.proteus.core.units.InvalidValue;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -112,21 +109,7 @@ public record Predictor(
                 .after(latency, score, doubt, past.latencyOf(kind), past.widthOfLatency()),
         paysAfter(cost.requestsLost(), throughput.expected() - service.throughput()),
         horizon,
-        money(draft.steps(), now.topology().prices()));
-  }
-
-  /** Null where no machine comes or goes. */
-  private static @Nullable MoneyPerHour money(List<Step> steps, MachinePrices prices) {
-    MoneyPerHour money = null;
-    for (Step step : steps) {
-      MoneyPerHour before = money == null ? MoneyPerHour.NOTHING : money;
-      if (step.startsMachine()) {
-        money = before.plus(prices.ofOneMore());
-      } else if (step.endsMachine().isPresent()) {
-        money = before.minus(prices.of(step.endsMachine().get()));
-      }
-    }
-    return money;
+        MachineBill.of(draft.steps(), now.topology().prices()));
   }
 
   private static PlanKind kind(Situation now, Layout target) {

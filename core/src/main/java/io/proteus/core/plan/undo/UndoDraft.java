@@ -6,6 +6,7 @@ import static io.proteus.core.strategy.ReasonCode.STAYS_CHANGED;
 
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.MoneyPerHour;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
@@ -17,6 +18,7 @@ import io.proteus.core.plan.Arrival;
 import io.proteus.core.plan.CutOff;
 import io.proteus.core.plan.Departure;
 import io.proteus.core.plan.DraftPartition;
+import io.proteus.core.plan.MachineBill;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.RollingRestart;
 import io.proteus.core.step.CompactPartition;
@@ -112,6 +114,7 @@ final class UndoDraft {
         .forEach(steps::add);
     compact(partitions);
     now.restrictions().mayLeave(leaving).forEach(node -> steps.addAll(Departure.steps(node, now)));
+    sayMoney(steps);
     return new Plan(
         id,
         action.basedOn(),
@@ -120,6 +123,14 @@ final class UndoDraft {
         Price.of(steps),
         reasons,
         action.plan());
+  }
+
+  /** Where no price at all is known, nothing is said of money, as nobody has asked for it. */
+  private void sayMoney(List<Step> taken) {
+    MoneyPerHour money = MachineBill.of(taken, now.prices());
+    if (money != null && !now.prices().saysNothing()) {
+      reasons.add(PUT_BACK.says("what the machines cost: %s", money));
+    }
   }
 
   private boolean isCapable(Capability wanted, String what, Object... subjects) {
@@ -196,6 +207,7 @@ final class UndoDraft {
         PUT_BACK.says(
             "{nodes} in place of %s start first, under names of their own; the rest follows",
             Few.of(missing)));
+    sayMoney(starts);
     return new Plan(
         id,
         action.basedOn(),

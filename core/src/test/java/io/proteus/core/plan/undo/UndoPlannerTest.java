@@ -11,10 +11,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.Gap;
+import io.proteus.core.cluster.MachinePrices;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.TableId;
+import io.proteus.core.cluster.Topology;
 import io.proteus.core.fixture.SituationBuilder;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.PlanCheck;
@@ -33,9 +35,12 @@ import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
+import java.math.BigDecimal;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** What puts an action back is made from what was before it and from what is now. */
@@ -71,6 +76,10 @@ class UndoPlannerTest {
   }
 
   private static Plan undo(SituationBuilder now, Set<Capability> capabilities, Step... issued) {
+    return undo(now.topology(), capabilities, issued);
+  }
+
+  private static Plan undo(Topology now, Set<Capability> capabilities, Step... issued) {
     return UndoPlanner.plan(
         "undo-1",
         new UndoPlanner.Action(
@@ -78,7 +87,7 @@ class UndoPlannerTest {
             7,
             List.of(new IssuedSteps(before().topology(), List.of(issued))),
             List.of(WHY)),
-        now.topology(),
+        now,
         capabilities);
   }
 
@@ -289,6 +298,30 @@ class UndoPlannerTest {
     assertThat(plan.steps().subList(1, 3))
         .containsExactly(new RemoveNode(RS3), new ForgetNode(RS3));
     assertThat(plan.target().removed()).containsExactly(RS3);
+  }
+
+  @Test
+  void whatItChangesOfTheCostOfMachinesIsSaidWherePricesAreKnown() {
+    SituationBuilder grown = before().node("rs3", split(READ)).partition("c", of("t"), on("rs3"));
+    Step added = new AddNode(NodeId.planned(1), 3, READ);
+    MachinePrices prices =
+        new MachinePrices(new TreeMap<>(Map.of(RS3, new BigDecimal("0.5"))), BigDecimal.ONE);
+    MachinePrices others =
+        new MachinePrices(new TreeMap<>(Map.of(RS1, new BigDecimal("0.5"))), BigDecimal.ONE);
+
+    assertThat(money(undo(grown.topology().with(prices), ALL, added)))
+        .containsExactly("what the machines cost: 0.5 an hour less");
+    assertThat(money(undo(grown.topology().with(others), ALL, added)))
+        .containsExactly("what the machines cost: not known, as 1 machine has no known price");
+    assertThat(money(undo(grown, added))).isEmpty();
+    assertThat(money(undo(before().topology().with(prices), ALL, move(A, RS1, RS2)))).isEmpty();
+  }
+
+  private static List<String> money(Plan plan) {
+    return plan.reasons().stream()
+        .map(reason -> reason.sentence().toString())
+        .filter(sentence -> sentence.contains("what the machines cost"))
+        .toList();
   }
 
   @Test
