@@ -4,6 +4,7 @@ import io.proteus.core.units.OperationsPerSecond;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.DoubleSupplier;
 
 /**
  * Spaces the operations of one worker so that its tenant keeps to its cap.
@@ -16,13 +17,21 @@ final class Throttle {
   static final long MAX_BACKLOG_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final long intervalNanos;
+  private final DoubleSupplier pace;
   private long nextNanos;
 
   /**
    * @param cap what all workers of the tenant may send together; empty for no limit
    * @param worker which of them this is, so that they start evenly spread
+   * @param pace share of the cap that is sent, over 0; asked for each operation
    */
-  Throttle(Optional<OperationsPerSecond> cap, int worker, int workers, long nowNanos) {
+  Throttle(
+      Optional<OperationsPerSecond> cap,
+      int worker,
+      int workers,
+      DoubleSupplier pace,
+      long nowNanos) {
+    this.pace = pace;
     this.intervalNanos =
         cap.map(rate -> (long) (workers * TimeUnit.SECONDS.toNanos(1) / rate.value())).orElse(0L);
     this.nextNanos = nowNanos + intervalNanos * worker / workers;
@@ -39,7 +48,7 @@ final class Throttle {
     }
     nextNanos = Math.max(nextNanos, nowNanos - MAX_BACKLOG_NANOS);
     long due = nextNanos;
-    nextNanos += intervalNanos;
+    nextNanos += (long) (intervalNanos / pace.getAsDouble());
     return due;
   }
 

@@ -4,6 +4,7 @@ import io.proteus.core.units.InvalidValue;
 import io.proteus.workloads.ledger.AcknowledgedWrites;
 import io.proteus.workloads.tenant.Dataset;
 import io.proteus.workloads.tenant.RowChooser;
+import io.proteus.workloads.tenant.RowDistribution;
 import io.proteus.workloads.tenant.Tenant;
 import java.time.Clock;
 import java.time.Duration;
@@ -54,6 +55,7 @@ public final class WorkloadRunner implements AutoCloseable {
   private final List<Dataset> datasets;
   private final StoreFactory store;
   private final AcknowledgedWrites ledger;
+  private final RowDistribution distribution;
   private final SplittableRandom seeds;
   private final List<TenantMeter> meters;
   private final ThroughputSeries series;
@@ -62,6 +64,7 @@ public final class WorkloadRunner implements AutoCloseable {
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final Set<String> left = ConcurrentHashMap.newKeySet();
   private volatile @Nullable Throwable death;
+  private volatile double pace = 1;
   private boolean started;
   private @Nullable MeasuredWindow open;
 
@@ -72,9 +75,24 @@ public final class WorkloadRunner implements AutoCloseable {
    */
   public WorkloadRunner(
       List<Dataset> datasets, StoreFactory store, AcknowledgedWrites ledger, long seed) {
+    this(datasets, store, ledger, RowDistribution.UNIFORM, seed);
+  }
+
+  /**
+   * The same with rows that are not asked for evenly.
+   *
+   * @param distribution of all tenants' requests
+   */
+  public WorkloadRunner(
+      List<Dataset> datasets,
+      StoreFactory store,
+      AcknowledgedWrites ledger,
+      RowDistribution distribution,
+      long seed) {
     this.datasets = List.copyOf(datasets);
     this.store = store;
     this.ledger = ledger;
+    this.distribution = distribution;
     this.seeds = new SplittableRandom(seed);
     this.meters = datasets.stream().map(dataset -> new TenantMeter(dataset.tenant())).toList();
     this.series = new ThroughputSeries(meters, Clock.systemUTC(), System.nanoTime());
@@ -158,6 +176,18 @@ public final class WorkloadRunner implements AutoCloseable {
     left.add(tenant);
   }
 
+  /**
+   * Lets tenants with a cap send a share of it from now on.
+   *
+   * @param share over 0
+   */
+  public void pace(double share) {
+    if (!(share > 0)) {
+      throw new InvalidValue("runner: want a share of the cap over 0, got %s.".formatted(share));
+    }
+    pace = share;
+  }
+
   /** Operations that the store has answered as asked, since the start. */
   public long completed() {
     return meters.stream().mapToLong(TenantMeter::completedSoFar).sum();
@@ -197,10 +227,16 @@ public final class WorkloadRunner implements AutoCloseable {
     SplittableRandom random = seeds.split();
     var rows =
         new RowChooser(
-            dataset.keys(), tenant.partitionShares(), worker, tenant.threads(), random.split());
+            dataset.keys(),
+            tenant.partitionShares(),
+            worker,
+            tenant.threads(),
+            distribution,
+            random.split());
     DB db = store.open(dataset);
     var operations = new TenantOperations(dataset, db, ledger.table(dataset), rows, random.split());
-    var throttle = new Throttle(tenant.cap(), worker, tenant.threads(), System.nanoTime());
+    var throttle =
+        new Throttle(tenant.cap(), worker, tenant.threads(), () -> pace, System.nanoTime());
     var loop = new TenantWorker(meter, operations, throttle, random);
     return () -> {
       try {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.IntSupplier;
@@ -89,6 +90,72 @@ class RowChooserTest {
         .hasMessageContaining("more rows or fewer threads");
   }
 
+  /** The hottest row's share is 1 over the harmonic number: 14 % of 1,000 rows, 4 % of 2^31. */
+  @Test
+  void someRowsAreAskedForFarMoreOftenAndLieAllOverTheKeys() {
+    int[] latest = readsByRow(RowDistribution.LATEST);
+    int[] zipfian = readsByRow(RowDistribution.ZIPFIAN);
+
+    assertThat(Arrays.stream(latest).max().orElseThrow() / (double) DRAWS)
+        .isCloseTo(0.131, within(0.01));
+    assertThat(Arrays.stream(zipfian).max().orElseThrow() / (double) DRAWS)
+        .isCloseTo(0.040, within(0.01));
+    assertThat(Arrays.stream(latest).filter(hits -> hits == 0)).isEmpty();
+    for (int[] hits : List.of(latest, zipfian)) {
+      for (int part = 0; part < 4; part++) {
+        double share = Arrays.stream(hits, part * 250, (part + 1) * 250).sum() / (double) DRAWS;
+        assertThat(share).as("share of partition %d", part).isBetween(0.15, 0.40);
+      }
+    }
+  }
+
+  private static int[] readsByRow(RowDistribution distribution) {
+    KeySpace keys = new KeySpace(4, 250, 0);
+    RowChooser rows =
+        new RowChooser(
+            keys, List.of(0.25, 0.25, 0.25, 0.25), 0, 1, distribution, new SplittableRandom(3));
+    int[] hits = new int[keys.rows()];
+    for (int i = 0; i < DRAWS; i++) {
+      hits[rows.rowToRead()]++;
+    }
+    return hits;
+  }
+
+  @Test
+  void aRowThatManyWriteIsStillWrittenByOneWorkerOnly() {
+    KeySpace keys = new KeySpace(3, 251, 0);
+    for (int worker = 0; worker < WORKERS; worker++) {
+      RowChooser rows =
+          new RowChooser(
+              keys,
+              Collections.nCopies(3, 1.0 / 3),
+              worker,
+              WORKERS,
+              RowDistribution.ZIPFIAN,
+              new SplittableRandom(worker));
+      for (int i = 0; i < 5_000; i++) {
+        int row = rows.rowToWrite();
+        assertThat(row % WORKERS).isEqualTo(worker);
+        assertThat(keys.isLoaded(row)).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void hotRowsWithinPartitionsOfUnequalSharesAreRefused() {
+    assertThatThrownBy(
+            () ->
+                new RowChooser(
+                    new KeySpace(2, 100, 0),
+                    List.of(0.7, 0.3),
+                    0,
+                    1,
+                    RowDistribution.LATEST,
+                    new SplittableRandom(1)))
+        .hasMessageContaining("equal shares")
+        .hasMessageContaining("latest");
+  }
+
   private static double[] sharesOfPartitions(
       KeySpace keys, long seed, ToIntFunction<RowChooser> draw) {
     double[] shares = new double[keys.partitions()];
@@ -103,6 +170,7 @@ class RowChooserTest {
 
   private static RowChooser chooser(
       KeySpace keys, List<Double> shares, int worker, int workers, long seed) {
-    return new RowChooser(keys, shares, worker, workers, new SplittableRandom(seed));
+    return new RowChooser(
+        keys, shares, worker, workers, RowDistribution.UNIFORM, new SplittableRandom(seed));
   }
 }
