@@ -15,6 +15,7 @@ import io.proteus.workloads.run.LatencySummary;
 import io.proteus.workloads.run.TenantWindow;
 import io.proteus.workloads.run.WindowResult;
 import io.proteus.workloads.run.WorkloadRunner;
+import io.proteus.workloads.tenant.RowDistribution;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -107,11 +108,11 @@ public final class SettingsBench implements AutoCloseable {
    * Runs a workload unmeasured: a server whose code is not compiled yet takes several times the
    * CPU.
    */
-  public void warmUp(BenchWorkload workload, Duration length)
+  public void warmUp(BenchWorkload workload, RowDistribution distribution, Duration length)
       throws PortException, IOException, InterruptedException {
     if (!length.isZero() && restarted.isEmpty()) {
       prepare(workload, TrialSettings.of(Map.of(), catalogue));
-      try (WorkloadRunner runner = hold.stage().runner(bench.seed())) {
+      try (WorkloadRunner runner = hold.stage().runner(distribution, bench.seed())) {
         runner.start();
         runner.warmUp(length);
       }
@@ -125,11 +126,12 @@ public final class SettingsBench implements AutoCloseable {
    * @param values by parameter's name; what is not in it is at the store's default
    * @throws PortException or IOException when it cannot be measured
    */
-  public Figures measure(BenchWorkload workload, Map<String, String> values)
+  public Figures measure(
+      BenchWorkload workload, RowDistribution distribution, Map<String, String> values)
       throws PortException, IOException, InterruptedException {
     prepare(workload, TrialSettings.of(values, catalogue));
     WindowResult window;
-    try (WorkloadRunner runner = hold.stage().runner(bench.seed())) {
+    try (WorkloadRunner runner = hold.stage().runner(distribution, bench.seed())) {
       runner.start();
       runner.warmUp(bench.warmUp());
       window = runner.measure(bench.window());

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -30,6 +31,9 @@ import picocli.CommandLine.Option;
       "on it spoils the figures."
     })
 public final class BulkLoadExperimentCommand implements Callable<Integer> {
+  private static final long WARM_UP_BYTES = 1_000_000_000;
+  private static final ByteSize MOST_ROW = ByteSize.ofMegabytes(8);
+
   private final Environment environment;
 
   @Mixin private final StageOptions cluster = new StageOptions(5, "2GB", 0, "reports/bulk-load");
@@ -54,9 +58,8 @@ public final class BulkLoadExperimentCommand implements Callable<Integer> {
   @Option(
       names = "--warm-up-rows",
       paramLabel = "N",
-      defaultValue = "1000000",
-      description = "Rows loaded twice before, unmeasured (default: ${DEFAULT-VALUE}).")
-  private long warmUpRows;
+      description = "Rows loaded twice before, unmeasured (default: a gigabyte of them).")
+  private @Nullable Long warmUpRows;
 
   @Option(
       names = "--threads",
@@ -69,15 +72,25 @@ public final class BulkLoadExperimentCommand implements Callable<Integer> {
       names = "--client-buffer",
       paramLabel = "SIZE",
       defaultValue = "12MB",
-      description = "That each thread collects (default: ${DEFAULT-VALUE}).")
+      description = {
+        "That each thread collects; 1B sends each row by itself, as AutoFlush does",
+        "(default: ${DEFAULT-VALUE})."
+      })
   private String buffer = "12MB";
 
   @Option(
       names = "--fields",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Fields of a row, 1,000 bytes together (default: ${DEFAULT-VALUE}).")
+      description = "Fields of a row (default: ${DEFAULT-VALUE}).")
   private int fields;
+
+  @Option(
+      names = "--row-size",
+      paramLabel = "SIZE",
+      defaultValue = "1000B",
+      description = "Of all its fields together (default: ${DEFAULT-VALUE}).")
+  private String rowSize = "1000B";
 
   public BulkLoadExperimentCommand(Environment environment) {
     this.environment = environment;
@@ -89,7 +102,8 @@ public final class BulkLoadExperimentCommand implements Callable<Integer> {
         configurations.stream().map(LoadConfiguration::named).distinct().toList();
     refuseNonsense();
     ByteSize bytes = OptionValue.of("--client-buffer", () -> ByteSize.parse(buffer));
-    ClusterLoads.LoadSize size = new ClusterLoads.LoadSize(threads, bytes, fields, 1000 / fields);
+    ClusterLoads.LoadSize size =
+        new ClusterLoads.LoadSize(threads, bytes, fields, fieldBytes(fields));
     StageSpec spec = cluster.spec(environment);
     Outline outline =
         new Outline(
@@ -111,9 +125,28 @@ public final class BulkLoadExperimentCommand implements Callable<Integer> {
             rows,
             chosen,
             repeats.count(),
-            warmUpRows,
+            warmUpRows(size),
             progress -> ClusterLoads.open(spec, size, environment.time(), progress),
             new LinkedHashMap<>()));
+  }
+
+  /** HBase's clients refuse cells over 10 MB, and every row is held in memory several times. */
+  private int fieldBytes(int count) {
+    ByteSize size = OptionValue.of("--row-size", () -> ByteSize.parse(rowSize));
+    if (size.bytes() < count || size.bytes() > MOST_ROW.bytes()) {
+      throw new WrongUsage(
+          "--row-size: want a byte for each of %d fields, and %s at most, got %s."
+              .formatted(count, MOST_ROW, size));
+    }
+    return (int) (size.bytes() / count);
+  }
+
+  private long warmUpRows(ClusterLoads.LoadSize size) {
+    if (warmUpRows != null) {
+      return warmUpRows;
+    }
+    long thousands = WARM_UP_BYTES / size.fields() / size.fieldBytes() / 1000;
+    return Math.max(1, thousands) * 1000;
   }
 
   private void refuseNonsense() {
@@ -121,10 +154,11 @@ public final class BulkLoadExperimentCommand implements Callable<Integer> {
       throw new WrongUsage("--rows: want 1,000 or more rows, got %s.".formatted(rows));
     }
     repeats.count();
-    if (fields < 1 || fields > 100 || threads < 1 || warmUpRows < 0 || warmUpRows % 1000 != 0) {
+    long before = warmUpRows == null ? 0 : warmUpRows;
+    if (fields < 1 || fields > 100 || threads < 1 || before < 0 || before % 1000 != 0) {
       throw new WrongUsage(
           "--fields, --threads, --warm-up-rows: want 1..100, 1 or more, and whole thousands or 0, got %d, %d and %d."
-              .formatted(fields, threads, warmUpRows));
+              .formatted(fields, threads, before));
     }
   }
 }

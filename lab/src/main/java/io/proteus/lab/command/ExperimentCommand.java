@@ -6,8 +6,10 @@ import io.proteus.lab.bulkload.BulkLoadExperimentCommand;
 import io.proteus.lab.convergence.MetConvergenceCommand;
 import io.proteus.lab.elasticity.ElasticityCommand;
 import io.proteus.lab.elasticity.RedisResizesCommand;
+import io.proteus.lab.elasticity.RedisWavesCommand;
 import io.proteus.lab.failover.FailoverCommand;
 import io.proteus.lab.faults.FaultsCommand;
+import io.proteus.lab.growth.GrowthCommand;
 import io.proteus.lab.papers.LoadsCommand;
 import io.proteus.lab.papers.PapersCommand;
 import io.proteus.lab.policies.PoliciesExperimentCommand;
@@ -57,6 +59,8 @@ public final class ExperimentCommand {
         new ArenaCommand(environment),
         new RebalanceCommand(environment),
         new RedisResizesCommand(environment),
+        new RedisWavesCommand(environment),
+        new GrowthCommand(environment),
         new ReportCommand(environment),
         new FaultsCommand(environment));
   }

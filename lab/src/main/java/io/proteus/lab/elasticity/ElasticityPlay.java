@@ -13,6 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.DoubleUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,10 +57,20 @@ final class ElasticityPlay implements AutoCloseable {
    * @param length of all
    * @param leaves which tenants go, and when
    * @param span of a window of the clients
+   * @param pace share of their caps that tenants ask for, by the seconds since the beginning
    */
-  record Schedule(Duration length, List<ElasticityScript.Leave> leaves, Duration span) {
+  record Schedule(
+      Duration length,
+      List<ElasticityScript.Leave> leaves,
+      Duration span,
+      DoubleUnaryOperator pace) {
     Schedule {
       leaves = List.copyOf(leaves);
+    }
+
+    /** With tenants that ask for their caps. */
+    Schedule(Duration length, List<ElasticityScript.Leave> leaves, Duration span) {
+      this(length, leaves, span, seconds -> 1);
     }
   }
 
@@ -128,6 +139,7 @@ final class ElasticityPlay implements AutoCloseable {
   }
 
   private void count() {
+    runner.pace(schedule.pace().applyAsDouble(seconds()));
     try {
       nodes.at(seconds(), servers.now());
     } catch (PortException e) {

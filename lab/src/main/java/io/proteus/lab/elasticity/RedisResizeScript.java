@@ -23,12 +23,12 @@ import java.util.Optional;
  * @param staying share of them that stays
  */
 record RedisResizeScript(
-    Duration length, Duration leaves, double cores, double rate, double staying) {
+    Duration length, Duration leaves, double cores, double rate, double staying)
+    implements RedisScript {
   static final int FEWEST = 3;
   static final int MOST = 5;
 
-  /** Clients over this long before and after a resize. */
-  static final Duration SURROUNDING = Duration.ofSeconds(10);
+  private static final Duration SURROUNDING = Duration.ofSeconds(10);
 
   private static final Duration SPAN = Duration.ofSeconds(2);
   private static final int CLIENTS = 16;
@@ -48,11 +48,23 @@ record RedisResizeScript(
     }
   }
 
-  static int clients() {
-    return 2 * CLIENTS;
+  @Override
+  public int shards() {
+    return FEWEST;
   }
 
-  List<Dataset> datasets() {
+  @Override
+  public int most() {
+    return MOST;
+  }
+
+  @Override
+  public Duration surrounding() {
+    return SURROUNDING;
+  }
+
+  @Override
+  public List<Dataset> datasets() {
     return List.of(
         Dataset.of(tenant("shop", rate * staying), ROWS, ROW),
         Dataset.of(tenant("rush", rate * (1 - staying)), ROWS, ROW));
@@ -69,18 +81,19 @@ record RedisResizeScript(
         Optional.of(new OperationsPerSecond(cap)));
   }
 
-  /** Operations that are asked for in all, answered or not. */
-  double asked() {
+  @Override
+  public double asked() {
     return rate * (staying * length.toSeconds() + (1 - staying) * leaves.toSeconds());
   }
 
-  ElasticityPlay.Schedule schedule() {
+  @Override
+  public ElasticityPlay.Schedule schedule() {
     return new ElasticityPlay.Schedule(
         length, List.of(new ElasticityScript.Leave("rush", leaves)), SPAN);
   }
 
-  /** What Proteus is told beside where the cluster is. */
-  String settings(String policy, Path journal) {
+  @Override
+  public String settings(String policy, Path journal) {
     return """
     strategy: %s
     configuration: {policy: keep}

@@ -34,10 +34,10 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Three shards under a load for five, to which the loop of production adds shards and from which it
- * takes them away again. Each run has a cluster of its own, which is deleted in the end.
+ * A Redis cluster under a load that changes, to which the loop of production adds shards and from
+ * which it takes them away again. Each run has a cluster of its own, which is deleted in the end.
  */
-record RedisResizes(RedisResizeScript script, Path folder, long seed, Consumer<String> progress) {
+record RedisResizes(RedisScript script, Path folder, long seed, Consumer<String> progress) {
   private static final Time TIME = Time.ofTheDay();
   private static final Duration WARM_UP = Duration.ofSeconds(12);
   private static final int LOWEST_PORT = 8201;
@@ -54,8 +54,8 @@ record RedisResizes(RedisResizeScript script, Path folder, long seed, Consumer<S
             })) {
       deployment.up(
           Program.onThisMachine().capped(script.cores()),
-          RedisResizeScript.FEWEST,
-          FreePorts.inARow(RedisResizeScript.MOST, LOWEST_PORT, HIGHEST_PORT),
+          script.shards(),
+          FreePorts.inARow(script.most(), LOWEST_PORT, HIGHEST_PORT),
           Map.of("appendonly", "no"),
           line -> {});
       return play(deployment, policy);
@@ -68,7 +68,7 @@ record RedisResizes(RedisResizeScript script, Path folder, long seed, Consumer<S
 
   /** Refuses a policy or a setting that cannot be, before anything is started. */
   static Configuration configuration(
-      RedisResizeScript script, Path folder, List<String> addresses, String policy)
+      RedisScript script, Path folder, List<String> addresses, String policy)
       throws InvalidConfiguration {
     Path journal = folder.resolve("notes").resolve("journal.db");
     return Configuration.parse(
@@ -86,7 +86,7 @@ record RedisResizes(RedisResizeScript script, Path folder, long seed, Consumer<S
     List<Dataset> datasets = script.datasets();
     AcknowledgedWrites ledger = new AcknowledgedWrites(datasets, System.currentTimeMillis());
     Files.createDirectories(folder.resolve("notes"));
-    try (RedisRows rows = new RedisRows(deployment.addresses(), RedisResizeScript.clients());
+    try (RedisRows rows = new RedisRows(deployment.addresses(), script.clients());
         WorkloadRunner runner =
             new WorkloadRunner(datasets, dataset -> rows.asked(), ledger, seed)) {
       deployment.cap(null);
@@ -101,7 +101,7 @@ record RedisResizes(RedisResizeScript script, Path folder, long seed, Consumer<S
               runner, script.schedule(), () -> deployment.addresses().size(), stop, progress)) {
         JoiningTimes joinings = new JoiningTimes(TIME::now);
         ResizeRecorder recorder =
-            new ResizeRecorder(TIME, RedisResizeScript.SURROUNDING, play::windows, joinings::taken);
+            new ResizeRecorder(TIME, script.surrounding(), play::windows, joinings::taken);
         long begun = System.nanoTime();
         act(
             configuration(script, folder, deployment.addresses(), policy),
@@ -164,7 +164,7 @@ record RedisResizes(RedisResizeScript script, Path folder, long seed, Consumer<S
       ResizeRecorder recorder,
       List<Decided> decisions,
       Verification verification) {
-    double seconds = script.length().toMillis() / 1e3;
+    double seconds = script.schedule().length().toMillis() / 1e3;
     return new ElasticityRun(
         policy,
         Where.REAL,

@@ -40,7 +40,7 @@ record PoliciesExperiment(Outline outline, List<Case> cases, int repeats, Openin
     Case of = turn.of().of();
     return "%s, repeat %d, %s"
         .formatted(
-            of.workload(), turn.repeat(), turn.of().policy() ? of.policy() : "HBase's defaults");
+            of.title(), turn.repeat(), turn.of().policy() ? of.policy() : "HBase's defaults");
   }
 
   @Override

@@ -8,10 +8,12 @@ import io.proteus.lab.policies.PolicyFigures.Case;
 import io.proteus.lab.result.Fact;
 import io.proteus.lab.runner.ExperimentRunner;
 import io.proteus.lab.runner.Outline;
+import io.proteus.lab.stage.Choice;
 import io.proteus.lab.stage.RepeatOptions;
 import io.proteus.lab.stage.SeedOption;
 import io.proteus.lab.stage.StageOptions;
 import io.proteus.lab.stage.StageSpec;
+import io.proteus.workloads.tenant.RowDistribution;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -44,6 +46,17 @@ public final class PoliciesExperimentCommand implements Callable<Integer> {
       description = "What is compared (default: ${DEFAULT-VALUE}).")
   private List<String> workloads = List.of();
 
+  @Option(
+      names = "--distributions",
+      paramLabel = "NAME[,NAME...]",
+      split = ",",
+      defaultValue = "uniform",
+      description = {
+        "How requests lie over the rows, by YCSB's names: uniform, zipfian, latest",
+        "(default: ${DEFAULT-VALUE})."
+      })
+  private List<String> distributions = List.of();
+
   @Mixin private final SeedOption seed = new SeedOption();
 
   public PoliciesExperimentCommand(Environment environment) {
@@ -56,7 +69,17 @@ public final class PoliciesExperimentCommand implements Callable<Integer> {
     Bench bench = measuring.bench(seed.value());
     List<PolicyCase> chosen = workloads.stream().map(PolicyCase::named).distinct().toList();
     int count = repeats.count();
-    List<Case> cases = chosen.stream().map(one -> one.on(spec, bench.rows())).toList();
+    List<RowDistribution> drawn =
+        distributions.stream()
+            .map(
+                id ->
+                    Choice.of("--distributions", id, RowDistribution.values(), RowDistribution::id))
+            .distinct()
+            .toList();
+    List<Case> cases =
+        chosen.stream()
+            .flatMap(one -> drawn.stream().map(rows -> one.on(spec, rows, bench.rows())))
+            .toList();
     Outline outline =
         new Outline(
             "policies",
@@ -72,6 +95,6 @@ public final class PoliciesExperimentCommand implements Callable<Integer> {
             outline,
             cases,
             count,
-            progress -> PolicyBench.open(spec, bench, chosen, environment.time(), progress)));
+            progress -> PolicyBench.open(spec, bench, cases, environment.time(), progress)));
   }
 }

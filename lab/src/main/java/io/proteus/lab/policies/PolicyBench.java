@@ -4,8 +4,8 @@ import io.proteus.app.cluster.ShippedGuide;
 import io.proteus.controller.execution.Time;
 import io.proteus.core.port.PortException;
 import io.proteus.lab.bench.BenchOptions;
-import io.proteus.lab.bench.BenchWorkload;
 import io.proteus.lab.bench.SettingsBench;
+import io.proteus.lab.policies.PolicyFigures.Case;
 import io.proteus.lab.runner.Bed;
 import io.proteus.lab.runner.Turn;
 import io.proteus.lab.stage.StageSpec;
@@ -22,7 +22,7 @@ record PolicyBench(SettingsBench bench, Consumer<String> progress)
   static PolicyBench open(
       StageSpec spec,
       BenchOptions.Bench options,
-      List<PolicyCase> chosen,
+      List<Case> cases,
       Time time,
       Consumer<String> progress)
       throws PortException, IOException, InterruptedException {
@@ -30,9 +30,10 @@ record PolicyBench(SettingsBench bench, Consumer<String> progress)
         SettingsBench.open(
             spec, options, ShippedGuide.of("hbase").catalogue(), Map.of(), time, progress);
     try {
-      for (PolicyCase one : chosen) {
-        progress.accept("warming up, " + one.workload().id());
-        bench.warmUp(one.workload(), options.firstWarmUp().dividedBy(chosen.size()));
+      for (Case one : cases) {
+        progress.accept("warming up, " + one.title());
+        bench.warmUp(
+            one.workload(), one.distribution(), options.firstWarmUp().dividedBy(cases.size()));
       }
       return new PolicyBench(bench, progress);
     } catch (PortException | IOException | InterruptedException | RuntimeException e) {
@@ -46,11 +47,11 @@ record PolicyBench(SettingsBench bench, Consumer<String> progress)
       throws PortException, IOException, InterruptedException {
     Side side = turn.of();
     SettingsBench.Figures figures =
-        bench.measure(BenchWorkload.named(side.of().workload(), "workload"), side.values());
+        bench.measure(side.of().workload(), side.of().distribution(), side.values());
     progress.accept(
         "%s, repeat %d, %s: %,.0f op/s"
             .formatted(
-                side.of().workload(),
+                side.of().title(),
                 turn.repeat(),
                 side.policy() ? side.of().policy() : "HBase's defaults",
                 figures.perSecond()));

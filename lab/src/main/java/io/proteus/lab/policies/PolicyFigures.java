@@ -1,5 +1,6 @@
 package io.proteus.lab.policies;
 
+import io.proteus.lab.bench.BenchWorkload;
 import io.proteus.lab.bench.SettingsBench;
 import io.proteus.lab.result.Chart;
 import io.proteus.lab.result.Chart.Bar;
@@ -9,6 +10,7 @@ import io.proteus.lab.result.Section;
 import io.proteus.lab.result.Spread;
 import io.proteus.lab.runner.Measurement;
 import io.proteus.lab.runner.Measurements;
+import io.proteus.workloads.tenant.RowDistribution;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,13 +28,14 @@ record PolicyFigures(List<Case> cases, Measurements<Side, SettingsBench.Figures>
   /**
    * A workload and the policy for it.
    *
+   * @param distribution of its requests over the rows
    * @param values that were set, by parameter's name
    * @param leftOut parameters that the policy sets besides
    * @param paper what the paper had for it
    */
   record Case(
-      String workload,
-      String description,
+      BenchWorkload workload,
+      RowDistribution distribution,
       String policy,
       Map<String, String> values,
       Set<String> leftOut,
@@ -40,6 +43,13 @@ record PolicyFigures(List<Case> cases, Measurements<Side, SettingsBench.Figures>
     Case {
       values = Map.copyOf(values);
       leftOut = Set.copyOf(leftOut);
+    }
+
+    /** For people. */
+    String title() {
+      return distribution == RowDistribution.UNIFORM
+          ? workload.id()
+          : workload.id() + ", " + distribution.id();
     }
   }
 
@@ -74,7 +84,7 @@ record PolicyFigures(List<Case> cases, Measurements<Side, SettingsBench.Figures>
     for (Case one : cases) {
       Spread ratio = ratio(one);
       if (ratio != null) {
-        bars.add(Bar.of(one.workload(), ratio));
+        bars.add(Bar.of(one.title(), ratio));
       }
     }
     return new Section(
@@ -86,7 +96,7 @@ record PolicyFigures(List<Case> cases, Measurements<Side, SettingsBench.Figures>
             bars),
         List.of(
             new Columns<Case>()
-                .text("workload", Case::workload)
+                .text("workload", Case::title)
                 .text("policy", Case::policy)
                 .figure("defaults, op/s", Kind.RATE, one -> rates(one, false))
                 .figure("policy, op/s", Kind.RATE, one -> rates(one, true))
@@ -102,8 +112,8 @@ record PolicyFigures(List<Case> cases, Measurements<Side, SettingsBench.Figures>
         "What a policy sets besides is left out: the heap is the cluster's, its tables do not"
             + " split, and servers are not restarted.",
         new Columns<Case>()
-            .text("workload", Case::workload)
-            .text("what", Case::description)
+            .text("workload", Case::title)
+            .text("what", one -> one.workload().description())
             .text("set", one -> new TreeMap<>(one.values()))
             .text("left out", one -> String.join(", ", new TreeSet<>(one.leftOut())))
             .ofDetails(cases));
@@ -114,7 +124,7 @@ record PolicyFigures(List<Case> cases, Measurements<Side, SettingsBench.Figures>
         "Every window",
         "",
         new Columns<Measurement<Side, SettingsBench.Figures>>()
-            .text("workload", run -> run.of().of().workload())
+            .text("workload", run -> run.of().of().title())
             .text("under", run -> run.of().policy() ? "the policy" : "the defaults")
             .count("repeat", Measurement::repeat)
             .figure("op/s", Kind.RATE, run -> run.found().perSecond())

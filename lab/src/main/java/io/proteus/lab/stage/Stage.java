@@ -28,6 +28,7 @@ import io.proteus.workloads.ledger.Verification;
 import io.proteus.workloads.run.WorkloadRunner;
 import io.proteus.workloads.tenant.Dataset;
 import io.proteus.workloads.tenant.MetTenants;
+import io.proteus.workloads.tenant.RowDistribution;
 import io.proteus.workloads.tenant.RowFormat;
 import io.proteus.workloads.tenant.Tenant;
 import java.io.IOException;
@@ -95,6 +96,7 @@ public final class Stage implements AutoCloseable {
   private final Admin admin;
   private final Queue<Joining> joinings = new ConcurrentLinkedQueue<>();
   private List<Dataset> datasets = List.of();
+  private int rows;
   private AcknowledgedWrites ledger = new AcknowledgedWrites(List.of(), 0);
 
   private Stage(StageSpec spec, LocalDeployment deployment, Consumer<String> progress)
@@ -247,10 +249,16 @@ public final class Stage implements AutoCloseable {
   /** The same with these attributes. */
   public void createTables(List<Tenant> tenants, int rows, TenantTables.Attributes attributes)
       throws IOException, InterruptedException {
-    datasets =
-        tenants.stream().map(tenant -> Dataset.of(tenant, rows, RowFormat.ONE_FIELD)).toList();
+    this.rows = rows;
+    ask(tenants);
     ledger = new AcknowledgedWrites(datasets, System.currentTimeMillis());
     new TenantTables(admin).recreate(datasets, attributes);
+  }
+
+  /** Lets others ask for the rows that there are: of the same tables with as many partitions. */
+  public void ask(List<Tenant> tenants) {
+    datasets =
+        tenants.stream().map(tenant -> Dataset.of(tenant, rows, RowFormat.ONE_FIELD)).toList();
   }
 
   /** Drops the tenants' tables, whatever they hold. */
@@ -328,8 +336,13 @@ public final class Stage implements AutoCloseable {
 
   /** The tenants, not sending yet. */
   public WorkloadRunner runner(long seed) {
+    return runner(RowDistribution.UNIFORM, seed);
+  }
+
+  /** The same with rows that are not asked for evenly. */
+  public WorkloadRunner runner(RowDistribution distribution, long seed) {
     return new WorkloadRunner(
-        datasets, dataset -> HBaseBinding.open(connection, dataset), ledger, seed);
+        datasets, dataset -> HBaseBinding.open(connection, dataset), ledger, distribution, seed);
   }
 
   /**

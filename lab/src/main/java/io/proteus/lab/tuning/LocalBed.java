@@ -8,6 +8,7 @@ import io.proteus.lab.bench.BenchWorkload;
 import io.proteus.lab.bench.SettingsBench;
 import io.proteus.lab.bench.TrialSettings;
 import io.proteus.lab.stage.StageSpec;
+import io.proteus.workloads.tenant.RowDistribution;
 import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
@@ -61,7 +62,7 @@ final class LocalBed implements TestBed {
   @Override
   public void warmUp() throws PortException, IOException, InterruptedException {
     progress.accept(beforeTrials(bench, restarts));
-    settings.warmUp(workload, bench.firstWarmUp());
+    settings.warmUp(workload, RowDistribution.UNIFORM, bench.firstWarmUp());
   }
 
   /**
@@ -80,7 +81,7 @@ final class LocalBed implements TestBed {
   @Override
   public double measure(int number, Map<String, String> values)
       throws PortException, IOException, InterruptedException {
-    return settings.measure(workload, values).perSecond();
+    return settings.measure(workload, RowDistribution.UNIFORM, values).perSecond();
   }
 
   @Override

@@ -22,6 +22,8 @@ class BulkLoadExperimentCommandTest {
         "--rows 300000,10|--rows: want 1,000 or more rows",
         "--repeats 0|--repeats: want 1 or more",
         "--fields 0|--fields, --threads, --warm-up-rows: want 1..100",
+        "--row-size 9MB|--row-size: want a byte for each of 1 fields, and 8 MB at most, got 9 MB",
+        "--row-size 2B --fields 3|--row-size: want a byte for each of 3 fields",
         "--client-buffer much|want a number with a unit",
         "--region-servers 1|--region-servers: want 2 or more"
       })

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.proteus.core.port.PortException;
+import io.proteus.lab.bench.BenchWorkload;
 import io.proteus.lab.bench.SettingsBench;
 import io.proteus.lab.policies.PolicyFigures.Case;
 import io.proteus.lab.result.Cell;
@@ -12,6 +13,7 @@ import io.proteus.lab.runner.Bed;
 import io.proteus.lab.runner.ExperimentRunner;
 import io.proteus.lab.runner.Outline;
 import io.proteus.lab.runner.Turn;
+import io.proteus.workloads.tenant.RowDistribution;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
@@ -25,8 +27,20 @@ import org.junit.jupiter.api.Test;
 class PoliciesExperimentTest {
   private static final List<Case> CASES =
       List.of(
-          new Case("write-only", "", "pcm-wo", Map.of("blockSize", "8192"), Set.of(), ""),
-          new Case("read-only", "", "pcm-ro", Map.of("blockSize", "16384"), Set.of(), ""));
+          new Case(
+              BenchWorkload.WRITE_ONLY,
+              RowDistribution.UNIFORM,
+              "pcm-wo",
+              Map.of("blockSize", "8192"),
+              Set.of(),
+              ""),
+          new Case(
+              BenchWorkload.READ_ONLY,
+              RowDistribution.UNIFORM,
+              "pcm-ro",
+              Map.of("blockSize", "16384"),
+              Set.of(),
+              ""));
 
   private final List<Integer> kept = new ArrayList<>();
   private int measured;

@@ -2,12 +2,14 @@ package io.proteus.lab.policies;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.proteus.lab.bench.BenchWorkload;
 import io.proteus.lab.bench.SettingsBench;
 import io.proteus.lab.policies.PolicyFigures.Case;
 import io.proteus.lab.report.ResultText;
 import io.proteus.lab.result.Spread;
 import io.proteus.lab.runner.Measurement;
 import io.proteus.lab.runner.Measurements;
+import io.proteus.workloads.tenant.RowDistribution;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,14 +18,20 @@ import org.junit.jupiter.api.Test;
 class PolicyFiguresTest {
   private static final Case UPDATE =
       new Case(
-          "write-only",
-          "updates",
+          BenchWorkload.WRITE_ONLY,
+          RowDistribution.UNIFORM,
           "pcm-wo",
           Map.of("memstoreShare", "0.6"),
           Set.of("heap"),
           "update: 2.1");
   private static final Case READ =
-      new Case("read-only", "reads", "pcm-ro", Map.of(), Set.of(), "read: 2.2");
+      new Case(
+          BenchWorkload.READ_ONLY,
+          RowDistribution.LATEST,
+          "pcm-ro",
+          Map.of(),
+          Set.of(),
+          "read: 2.2");
 
   private static final PolicyFigures FIGURES =
       new PolicyFigures(
@@ -54,7 +62,7 @@ class PolicyFiguresTest {
 
     assertThat(sections.get(0))
         .contains("1.75 (1.50 to 2.00)", "update: 2.1")
-        .containsPattern("read-only +\\| pcm-ro +\\| +-");
+        .containsPattern("read-only, latest +\\| pcm-ro +\\| +-");
     assertThat(sections.subList(1, sections.size())).containsOnly("");
   }
 

@@ -8,7 +8,7 @@ import io.proteus.core.units.InvalidValue;
 /**
  * What a node runs on.
  *
- * @param cores of CPU, 0.05 or more; fractions are caps
+ * @param cores of CPU, 0.02 or more; fractions are caps
  * @param coreSpeed over the reference machine's
  * @param heap of the node
  * @param handlers requests that a node works on at once (HBase: 30, before 1.0 10)
@@ -22,7 +22,7 @@ import io.proteus.core.units.InvalidValue;
  */
 @Section("Of every node: an i3 at 3.1 GHz with two cores, one SATA disk and gigabit Ethernet (MeT)")
 public record Hardware(
-    @Key(doc = "of CPU; 0.22 is a cap", usual = "2", range = "0.05 or more") double cores,
+    @Key(doc = "of CPU; 0.22 is a cap", usual = "2", range = "0.02 or more") double cores,
     @Key(doc = "over an i3 at 3.1 GHz", usual = "1", range = "over 0") double coreSpeed,
     @Key(doc = "of the node", usual = "3GB") ByteSize heap,
     @Key(doc = "requests that a node works on at once; HBase has 30, before 1.0 10", usual = "60")
@@ -43,7 +43,7 @@ public record Hardware(
         double networkBytesPerSecond) {
 
   public Hardware {
-    if (!(cores >= 0.05)
+    if (!(cores >= 0.02)
         || !(coreSpeed > 0)
         || heap.bytes() <= 0
         || handlers < 1
@@ -52,7 +52,7 @@ public record Hardware(
         || !(diskBytesPerSecond > 0)
         || !(networkBytesPerSecond > 0)) {
       throw new InvalidValue(
-          "hardware: want cores of 0.05 or more, a page cache share of 0 to 1, and all else over 0, got %s, %s, %s, %s, %s, %s, %s, %s."
+          "hardware: want cores of 0.02 or more, a page cache share of 0 to 1, and all else over 0, got %s, %s, %s, %s, %s, %s, %s, %s."
               .formatted(
                   cores,
                   coreSpeed,

@@ -128,7 +128,7 @@ class ScenarioFileTest {
         "nodez: 3 | nodez: there is no such setting. Maybe nodes.",
         "layout: best | want one of random, balanced, grouped, aligned, met, got 'best'",
         "memory: 40% | want the shares of read cache and write buffer",
-        "hardware: {cores: 0} | hardware.cores: want a number, 0.05 or more, got '0'.",
+        "hardware: {cores: 0} | hardware.cores: want a number, 0.02 or more, got '0'.",
         "faults: [{fault: plague, at: 1m}] | faults[0]: want a fault, one of node-crash,"
             + " machine-lost, slow-node, launches-fail, launches-slow, launch-answers-lost,"
             + " cloud-errors, store-errors, metrics-lost, metrics-stale, counters-reset,"
