@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import * as decisions from "./decisions.js";
 import * as details from "./details.js";
+import * as drafts from "./drafts.js";
 import * as heat from "./heat.js";
 import * as map from "./map.js";
 import * as plan from "./plan.js";
@@ -33,7 +34,8 @@ let controlTurns = 0;
 async function refresh() {
   await Promise.all([tried("cluster", cluster), tried("control", control), tried("doctor", doctor)]);
   await Promise.all([
-    tried("timeline", timeline.refresh), tried("heat", heat.refresh), chosen ? undefined : tried("decisions", () => decisions.refresh())]);
+    tried("timeline", timeline.refresh), tried("heat", heat.refresh), tried("drafts", drafts.refresh),
+    chosen ? undefined : tried("decisions", () => decisions.refresh())]);
 }
 
 /** What is said of the cluster first, and what is wrong with it; of now only. */
@@ -185,7 +187,7 @@ async function showMoment(point) {
     of("then").hidden = true;
   }
   await (point
-    ? Promise.all([tried("cluster", cluster), tried("doctor", doctor), tried("decisions", () => decisions.refresh(point.number))]) : refresh());
+    ? Promise.all([tried("cluster", cluster), tried("doctor", doctor), tried("drafts", drafts.refresh), tried("decisions", () => decisions.refresh(point.number))]) : refresh());
 }
 
 // what happens

@@ -19,6 +19,8 @@ const WISHES = {
   "put-back-past": { title: (plan) => `Put back ${plan.id}?`, button: "Put back", text: () => "What the plan changed is put back, value by value, and Proteus is paused." },
   pause: { title: () => "Pause Proteus?", button: "Pause", text: () => "No plan is begun until it is resumed; one that runs goes on." },
   "go-on": { title: () => "Let it be done again?", button: "Let it", text: () => "What was undone may be done again at once, and not only after verification.holdAfterUndo." },
+  "accept-draft": { title: (draft) => `Accept the policy ${draft.id}?`, button: "Accept", text: () => "It counts as your own with the next cycle; what it asks for is still subject to its hold time and to approval.", path: (draft) => `/policies/drafts/${encodeURIComponent(draft.id)}/accept` },
+  "reject-draft": { title: (draft) => `Reject the policy ${draft.id}?`, button: "Reject", text: () => "The draft is removed; its text stays in the journal.", path: (draft) => `/policies/drafts/${encodeURIComponent(draft.id)}/reject` },
   resume: { title: () => "Resume Proteus?", button: "Resume", text: () => "Plans are proposed and carried out again." },
 };
 
@@ -208,19 +210,26 @@ export function removeButton(node) {
     : undefined;
 }
 
+/** Has a proposed policy accepted or removed; none for who may not. */
+export function draftButtons(name, done) {
+  return mayAct(control) && me.role === "administrator"
+    ? ["accept-draft", "reject-draft"].map((wish) => button(WISHES[wish].button, () => question(wish, { id: name }, done), { name: wish }))
+    : [];
+}
+
 const PATHS = { pause: "/pause", resume: "/resume", "go-on": "/go-on", add: "/nodes/add", remove: "/nodes/remove", "remove-one": "/nodes/remove" };
 
 function question(wish, plan, done = () => {}, body = {}) {
   const words = WISHES[wish];
   const path = wish === "put-back-past" ? "put-back" : wish;
   const about = ["drain", "undrain"].includes(wish) ? "nodes" : "plans";
-  asked = { done, body, path: PATHS[wish] ?? `/${about}/${encodeURIComponent(plan.id)}/${path}` };
+  asked = { done, body, path: words.path?.(plan) ?? PATHS[wish] ?? `/${about}/${encodeURIComponent(plan.id)}/${path}` };
   of("how-many").hidden = !["add", "remove"].includes(wish);
   of("count").value = "1";
   of("confirm-title").textContent = words.title(plan);
   of("confirm-text").textContent = `${words.text(plan)} You are ${me.name}, ${me.role}.`;
   of("do").textContent = words.button;
-  of("do").className = wish === "approve" || wish === "resume" ? "main" : "alarm";
+  of("do").className = ["approve", "resume", "accept-draft"].includes(wish) ? "main" : "alarm";
   of("why").value = "";
   of("answered").textContent = "";
   of("do").disabled = false; // of a question before that is not answered yet

@@ -42,8 +42,7 @@ final class PoliciesAcceptCommand implements Callable<Integer> {
   public Integer call() throws InvalidConfiguration, PortException {
     var file = configuration.path(environment);
     OperatorRequest asked = reason.asked("policies accept");
-    String accepted =
-        "accepted by %s at %s: %s".formatted(asked.name(), environment.time().now(), asked.why());
+    String accepted = asked.signed("accepted", environment.time().now());
     Path now =
         own.drafts("accept", file, environment).accept(name, accepted, own.guide(file).catalogue());
     environment.screen().out().println("%s: it counts as your own policy.".formatted(now));

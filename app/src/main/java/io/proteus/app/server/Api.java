@@ -24,7 +24,8 @@ final class Api {
             new JournalResource(),
             new AccuracyResource(),
             new PastResource(),
-            new OrderResource())
+            new OrderResource(),
+            new DraftResource())
         .forEach(resource -> resource.into(routes));
   }
 

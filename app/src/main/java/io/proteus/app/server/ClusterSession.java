@@ -195,6 +195,13 @@ final class ClusterSession implements AutoCloseable {
     return actions.journal();
   }
 
+  /** Notes what an operator asks for; returns the moment. */
+  Instant noted(String what, OperatorRequest asked) throws JournalException {
+    Instant now = time.now();
+    journal().append(now, new OperatorAsked(asked.name(), what, asked.why()));
+    return now;
+  }
+
   /** Tells the audit log; where that cannot be written, the log of the process says so. */
   void audit(AuditEvent event) {
     try {

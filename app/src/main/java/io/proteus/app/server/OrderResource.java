@@ -171,9 +171,14 @@ record OrderResource() implements Resource {
 
   private static void asked(ClusterSession session, Context request, Wish wish)
       throws NotPossible, JournalException {
-    OperatorRequest asked = asked(request, body(request, Because.class).reason());
+    OperatorRequest asked = because(request);
     session.requireLead();
     wish.of(session.approvals(), asked);
+  }
+
+  /** Who asks, and why, where the body says nothing else. */
+  static OperatorRequest because(Context request) {
+    return asked(request, body(request, Because.class).reason());
   }
 
   /** The body of a change of mode. */

@@ -103,6 +103,29 @@ class PageOrdersIT {
   }
 
   @Test
+  void aProposedPolicyIsReadAndAccepted() throws Exception {
+    Path draft = DraftsTest.proposedIn(folder);
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, DraftsTest.POLICIES)) {
+      proteus.cycles(3);
+      browser.open(proteus.daemon.url(), proteus.token(Role.ADMINISTRATOR));
+      browser.awaitText("#drafts", "Accept");
+
+      browser.click("#drafts summary");
+      browser.awaitText("#drafts pre", "pcm-ro without blockSize is proposed");
+      assertThat(browser.barriers()).isEmpty();
+      browser.click("#drafts button[name=accept-draft]");
+      browser.click("#why");
+      browser.press("it was measured");
+      browser.click("#do");
+      browser.await("the draft to go", () -> !browser.shows("#drafts-section"));
+
+      assertThat(draft).doesNotExist();
+      assertThat(folder.resolve("policies/pcm-ro.yaml")).content().contains(": it was measured");
+      assertThat(browser.complaints()).isEmpty();
+    }
+  }
+
+  @Test
   void whatIsSetOnlineIsTakenByItself() throws Exception {
     try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
       proteus.cycles(3);

@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * The policies that Proteus proposes, each a file that counts for nothing until an operator accepts
@@ -54,6 +56,23 @@ public record PolicyDrafts(Path policies) {
     } catch (IOException e) {
       throw unusable("drafts", e);
     }
+  }
+
+  /**
+   * What is in each of them, by its name, whether it is a policy or not.
+   *
+   * @throws InvalidValue where they cannot be read
+   */
+  public SortedMap<String, String> texts() {
+    SortedMap<String, String> texts = new TreeMap<>();
+    try {
+      for (String name : names()) {
+        texts.put(name, Files.readString(file(name)));
+      }
+    } catch (IOException e) {
+      throw unusable("drafts", e);
+    }
+    return texts;
   }
 
   /**
