@@ -3,6 +3,9 @@ package io.proteus.cloud.ec2;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.proteus.cloud.ec2.FaultyProxy.Fault;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.port.Launch;
 import io.proteus.core.port.PortException;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -10,6 +13,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -18,10 +22,17 @@ import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.services.ec2.Ec2Client;
+import software.amazon.awssdk.services.ec2.model.Ec2Exception;
+import software.amazon.awssdk.services.ec2.model.Filter;
+import software.amazon.awssdk.services.ec2.model.Instance;
 import software.amazon.awssdk.services.ec2.model.Subnet;
 
 /** The contract of all clouds with moto behind the real SDK, through a proxy that adds faults. */
 class Ec2CloudIT extends Ec2Contract {
+  private static final int TRIALS = 20;
+  private static final int ORDERS = 4;
+  private static final int MOST = 5;
+
   @TempDir private static Path log;
   private static Moto moto;
 
@@ -86,6 +97,86 @@ class Ec2CloudIT extends Ec2Contract {
         .isInstanceOf(PortException.class)
         .hasMessageStartingWith("EC2 answers no more requests of this account for now");
     assertThat(proxy.refusals).as("five attempts, no more").isEmpty();
+  }
+
+  /** Throttling, no room, lost answers, and instances that others end. */
+  @Test
+  void staysWithinBoundsAndEndsNobodyElsesInTwentyRunsWithFaults() throws Exception {
+    String stranger =
+        client
+            .runInstances(run -> run.imageId(settings.image()).minCount(1).maxCount(1))
+            .instances()
+            .get(0)
+            .instanceId();
+    for (int seed = 1; seed <= TRIALS; seed++) {
+      Random random = new Random(seed);
+      proxy.chance = body -> fault(body, random);
+      trial("seed " + seed, random);
+      proxy.chance = body -> Fault.NONE;
+      assertThat(ours().size()).as("seed %d", seed).isEqualTo(cloud.machines().size());
+    }
+    assertThat(alive()).extracting(Instance::instanceId).contains(stranger);
+    client.terminateInstances(end -> end.instanceIds(stranger));
+  }
+
+  private static Fault fault(String body, Random random) {
+    boolean runs = body.contains("Action=RunInstances");
+    return switch (random.nextInt(12)) {
+      case 0 -> Fault.THROTTLED;
+      case 1, 2 -> Fault.LOST;
+      case 3, 4 -> runs ? Fault.FULL : Fault.NONE;
+      default -> Fault.NONE;
+    };
+  }
+
+  /** Every order is given by a new process, as after a crash, and again where it failed. */
+  private void trial(String name, Random random) {
+    for (int order = 0; order < ORDERS; order++) {
+      Ec2Cloud anew = new Ec2Cloud(settings, client, InstantSource.system(), said -> {});
+      Launch step = Launch.of(1 + random.nextInt(MOST), Map.of(), name, order);
+      try {
+        List<NodeId> nodes = List.copyOf(anew.machines().keySet());
+        if (!nodes.isEmpty() && random.nextInt(3) == 0) {
+          anew.terminate(nodes.get(random.nextInt(nodes.size())));
+        } else if (!ours().isEmpty() && random.nextInt(5) == 0) {
+          String taken = ours().get(0).instanceId();
+          client.terminateInstances(end -> end.instanceIds(taken));
+        } else {
+          launch(anew, step);
+        }
+      } catch (PortException expected) {
+        assertThat(expected).as(name).hasMessageContaining("EC2");
+      } catch (Ec2Exception ofTheTest) {
+        assertThat(ofTheTest.statusCode()).as(name).isGreaterThanOrEqualTo(500);
+      }
+      proxy.chance = body -> Fault.NONE;
+      assertThat(ours().size()).as(name).isLessThanOrEqualTo(MOST);
+      proxy.chance = body -> fault(body, random);
+    }
+  }
+
+  private static void launch(Ec2Cloud cloud, Launch step) throws PortException {
+    try {
+      cloud.launch(step);
+    } catch (PortException lost) {
+      cloud.launch(step);
+    }
+  }
+
+  private List<Instance> alive() {
+    return found(Filter.builder().name("image-id").values(settings.image()).build());
+  }
+
+  private List<Instance> ours() {
+    return found(Filter.builder().name("tag:proteus-cluster").values("orders").build());
+  }
+
+  private List<Instance> found(Filter which) {
+    Filter alive =
+        Filter.builder().name("instance-state-name").values("pending", "running").build();
+    return client.describeInstances(ask -> ask.filters(which, alive)).reservations().stream()
+        .flatMap(reservation -> reservation.instances().stream())
+        .toList();
   }
 
   @Test

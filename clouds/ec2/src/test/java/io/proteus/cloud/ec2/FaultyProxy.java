@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -29,6 +30,20 @@ final class FaultyProxy implements AutoCloseable {
 
   /** The codes with which the next requests are refused, in this order. */
   final Queue<String> refusals = new ConcurrentLinkedQueue<>();
+
+  /** What else befalls a request, by its body; asked where no refusal is left. */
+  volatile Function<String, Fault> chance = body -> Fault.NONE;
+
+  /** What may befall a request. */
+  enum Fault {
+    NONE,
+    /** It is not carried out, as there are too many. */
+    THROTTLED,
+    /** It is not carried out, as there is no room. */
+    FULL,
+    /** It is carried out, and nobody hears of it. */
+    LOST
+  }
 
   FaultyProxy(String behind) throws IOException {
     this.behind = URI.create(behind);
@@ -45,6 +60,12 @@ final class FaultyProxy implements AutoCloseable {
     try (exchange) {
       String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
       String code = refusals.poll();
+      Fault fault = code == null ? chance.apply(body) : Fault.NONE;
+      if (fault == Fault.THROTTLED) {
+        code = "RequestLimitExceeded";
+      } else if (fault == Fault.FULL) {
+        code = "InsufficientInstanceCapacity";
+      }
       Matcher token = TOKEN.matcher(body);
       String known = body.contains("Action=RunInstances") && token.find() ? token.group(1) : "";
       if (code != null) {
@@ -56,7 +77,11 @@ final class FaultyProxy implements AutoCloseable {
         if (!known.isEmpty() && passed.statusCode() == 200) {
           answers.put(known, passed.body());
         }
-        send(exchange, passed.statusCode(), passed.body());
+        if (fault == Fault.LOST) {
+          send(exchange, 500, refusal("InternalError"));
+        } else {
+          send(exchange, passed.statusCode(), passed.body());
+        }
       }
     }
   }
