@@ -21,6 +21,7 @@ import io.proteus.workloads.run.WorkloadRunner;
 import io.proteus.workloads.tenant.Tenant;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,10 @@ final class GrowthBed implements Bed<GrowthPoint, GrowthAnswer> {
   private final List<Grown> growths;
   private final List<IntegrityCheck> checks;
   private final Consumer<String> progress;
+
+  /** Of servers whose growth is not over, which is gone on with where it failed. */
+  private final List<Joining> joinings = new ArrayList<>();
+
   private int servers;
   private boolean isDataThere = true;
 
@@ -46,7 +51,7 @@ final class GrowthBed implements Bed<GrowthPoint, GrowthAnswer> {
    * How it is measured.
    *
    * @param partitions that all sizes can share evenly
-   * @param firstWarmUp once after the load, and half of it after each growth: unmeasured, uncapped
+   * @param firstWarmUp once after the load, and again after each growth: unmeasured, uncapped
    */
   record Setup(
       int rows,
@@ -181,12 +186,11 @@ final class GrowthBed implements Bed<GrowthPoint, GrowthAnswer> {
     int from = servers;
     progress.accept("from %d servers to %d".formatted(from, to));
     stage.arranger().compactAll(); // what was updated is not to lie in many files
-    stage.takeJoinings();
     Machines machines = (Machines) stage.elasticCloud();
     for (int total = from + 1; total <= to; total++) {
       machines.launch(total, Map.of());
     }
-    List<Joining> joinings = stage.takeJoinings();
+    joinings.addAll(stage.takeJoinings());
     Map<PartitionId, NodeId> before = places();
     long begun = System.nanoTime();
     stage.arranger().spread();
@@ -208,9 +212,10 @@ final class GrowthBed implements Bed<GrowthPoint, GrowthAnswer> {
             seconds,
             null,
             null));
+    joinings.clear();
     servers = to;
     isDataThere = false;
-    warmUp(setup.firstWarmUp().dividedBy(2));
+    warmUp(setup.firstWarmUp());
   }
 
   private Map<PartitionId, NodeId> places() throws PortException {

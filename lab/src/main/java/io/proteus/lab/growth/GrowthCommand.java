@@ -59,14 +59,14 @@ public final class GrowthCommand implements Callable<Integer> {
       names = "--rates",
       paramLabel = "N[,N...]",
       split = ",",
-      defaultValue = "1000,2000,4000,8000",
+      defaultValue = "500,2000,6000",
       description = "Operations a second of each load (default: ${DEFAULT-VALUE}).")
   private List<Double> rates = List.of();
 
   @Option(
       names = "--rows",
       paramLabel = "N",
-      defaultValue = "900000",
+      defaultValue = "300000",
       description = "Of 1 KB (default: ${DEFAULT-VALUE}).")
   private int rows;
 
@@ -80,10 +80,10 @@ public final class GrowthCommand implements Callable<Integer> {
   @Option(
       names = "--first-warm-up",
       paramLabel = "TIME",
-      defaultValue = "3m",
+      defaultValue = "6m",
       converter = UnitValue.Time.class,
       description = {
-        "Once after the load, and half of it after each growth: unmeasured and without caps",
+        "Once after the load and again after each growth: unmeasured and without caps",
         "(default: ${DEFAULT-VALUE})."
       })
   private Duration firstWarmUp = Duration.ZERO;
