@@ -118,7 +118,7 @@ record RedisWaveScript(
         nodes: {min: 1, max: %d}
         monitor: {period: 3s, samples: 3}
         guards: {cooldown: 15s}
-        scaling: {cooldownShrink: 30s, removalPeriod: 10s}
+        scaling: {cooldownShrink: 45s, oppositeWindow: 90s, removalPeriod: 3m}
         execution: {movesInFlight: 4}
         verification: {whenWorse: "off"}
         threshold: {average: 15s}
