@@ -80,6 +80,7 @@ class ApiTest {
     return path.replace("{cluster}", "shop")
         .replace("{node}", "rs1")
         .replace("{plan}", plan)
+        .replace("{policy}", "pcm-ro")
         .replace("{entry}", "9");
   }
 

@@ -15,6 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Policies that Proteus proposes, over the API (PCM-7). */
 class DraftsTest {
   private static final String DRAFTS = HERE + "/policies/drafts";
+  private static final Description DESCRIPTION = new Description();
+  private static final String DESCRIBED = "/api/v1/clusters/{cluster}/policies/drafts";
   private static final String WHY = "{\"reason\": \"it was measured\"}";
   static final String POLICIES =
       """
@@ -55,7 +57,8 @@ class DraftsTest {
     try (DaemonUnderTest proteus = new DaemonUnderTest(folder, POLICIES)) {
       String administrator = proteus.token(Role.ADMINISTRATOR);
       proteus.cycles(2);
-      JsonNode drafts = proteus.json(DRAFTS);
+      HttpResponse<String> listed = proteus.get(DRAFTS, null);
+      JsonNode drafts = Description.read(listed.body());
 
       HttpResponse<String> accepted = proteus.post(DRAFTS + "/pcm-ro/accept", WHY, administrator);
       proteus.cycles(1);
@@ -63,6 +66,8 @@ class DraftsTest {
       assertThat(drafts.at("/items/0/name").asText()).isEqualTo("pcm-ro");
       assertThat(drafts.at("/items/0/text").asText()).isEqualTo(DRAFT);
       assertThat(accepted.statusCode()).as(accepted.body()).isEqualTo(200);
+      DESCRIPTION.assertDescribed("GET", DESCRIBED, listed);
+      DESCRIPTION.assertDescribed("POST", DESCRIBED + "/{policy}/accept", accepted);
       assertThat(proteus.json(DRAFTS).get("total").asInt()).isZero();
       assertThat(own.resolve("pcm-ro.yaml"))
           .content()
