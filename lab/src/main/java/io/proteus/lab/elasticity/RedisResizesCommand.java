@@ -1,7 +1,6 @@
 package io.proteus.lab.elasticity;
 
 import io.proteus.app.Environment;
-import io.proteus.app.WrongUsage;
 import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.port.PortException;
 import io.proteus.deployment.redis.Program;
@@ -11,7 +10,6 @@ import io.proteus.lab.runner.Outline;
 import io.proteus.lab.stage.RepeatOptions;
 import io.proteus.lab.stage.SeedOption;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -40,21 +38,8 @@ public final class RedisResizesCommand implements Callable<Integer> {
   @Mixin private final RepeatOptions repeats = new RepeatOptions();
   @Mixin private final SeedOption seed = new SeedOption();
 
-  @Option(
-      names = "--policies",
-      paramLabel = "NAME[,NAME...]",
-      split = ",",
-      defaultValue = "threshold",
-      description = "Who counts the shards (default: ${DEFAULT-VALUE}).")
-  private List<String> policies = List.of();
-
-  @Option(
-      names = "--cores",
-      paramLabel = "N",
-      defaultValue = "0.05",
-      description =
-          "Of each shard, little enough that the clients can fill it (default: ${DEFAULT-VALUE}).")
-  private double cores;
+  @Mixin
+  private final RedisRunOptions runs = new RedisRunOptions("redis-resizes", 0.05, "threshold");
 
   @Option(
       names = "--rate",
@@ -84,20 +69,6 @@ public final class RedisResizesCommand implements Callable<Integer> {
       description = "After how many seconds the rush is over (default: ${DEFAULT-VALUE}).")
   private long rush;
 
-  @Option(
-      names = "--directory",
-      paramLabel = "DIR",
-      defaultValue = "proteus-data/redis-resizes",
-      description = "Of the cluster; deleted afterwards (default: ${DEFAULT-VALUE}).")
-  private Path directory = Path.of("proteus-data/redis-resizes");
-
-  @Option(
-      names = "--report",
-      paramLabel = "DIR",
-      defaultValue = "reports/redis-resizes",
-      description = "Where the report goes (default: ${DEFAULT-VALUE}).")
-  private Path report = Path.of("reports/redis-resizes");
-
   public RedisResizesCommand(Environment environment) {
     this.environment = environment;
   }
@@ -107,15 +78,8 @@ public final class RedisResizesCommand implements Callable<Integer> {
       throws PortException, IOException, InterruptedException, InvalidConfiguration {
     RedisResizeScript script =
         new RedisResizeScript(
-            Duration.ofSeconds(seconds), Duration.ofSeconds(rush), cores, rate, staying);
-    if (policies.isEmpty()) {
-      throw new WrongUsage("--policies: want at least one, got none.");
-    }
-    Path folder = environment.folder().resolve(directory);
-    for (String policy : policies) {
-      // what is mistyped must not be found out after the first run
-      RedisResizes.configuration(script, folder, List.of("127.0.0.1:1"), policy);
-    }
+            Duration.ofSeconds(seconds), Duration.ofSeconds(rush), runs.cores(), rate, staying);
+    List<String> policies = runs.policies(script, environment);
     Outline outline =
         new Outline(
             "redis-resizes",
@@ -125,7 +89,7 @@ public final class RedisResizesCommand implements Callable<Integer> {
             null,
             List.of(
                 Fact.of("server", Program.onThisMachine().path()),
-                Fact.of("cores of a shard", cores),
+                Fact.of("cores of a shard", runs.cores()),
                 Fact.of("op/s asked for at first", rate),
                 Fact.of("share that stays", staying),
                 Fact.of("length, s", seconds),
@@ -134,10 +98,10 @@ public final class RedisResizesCommand implements Callable<Integer> {
                 Fact.of("seed", seed.value())));
     return ExperimentRunner.publish(
         environment,
-        environment.folder().resolve(report),
+        runs.report(environment),
         new RedisResizesExperiment(
             outline,
-            new RedisResizes(script, folder, seed.value(), line -> {}),
+            new RedisResizes(script, runs.folder(environment), seed.value(), line -> {}),
             policies,
             repeats.count()));
   }

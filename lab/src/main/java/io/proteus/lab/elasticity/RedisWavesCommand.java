@@ -2,7 +2,6 @@ package io.proteus.lab.elasticity;
 
 import io.proteus.app.Environment;
 import io.proteus.app.UnitValue;
-import io.proteus.app.WrongUsage;
 import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.port.PortException;
 import io.proteus.deployment.redis.Program;
@@ -12,7 +11,6 @@ import io.proteus.lab.runner.Outline;
 import io.proteus.lab.stage.RepeatOptions;
 import io.proteus.lab.stage.SeedOption;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -41,25 +39,15 @@ public final class RedisWavesCommand implements Callable<Integer> {
   @Mixin private final RepeatOptions repeats = new RepeatOptions();
   @Mixin private final SeedOption seed = new SeedOption();
 
-  @Option(
-      names = "--policies",
-      paramLabel = "NAME[,NAME...]",
-      split = ",",
-      defaultValue =
-          "mdp:cost,mdp:throughput,mdp:throughput-less-square,mdp:throughput-less-latency",
-      description = {
-        "Who counts the shards; mdp:REWARD for TIRAMOLA's decision making",
-        "(default: ${DEFAULT-VALUE})."
-      })
-  private List<String> policies = List.of();
-
-  @Option(
-      names = "--cores",
-      paramLabel = "N",
-      defaultValue = "0.03",
-      description =
-          "Of each shard, little enough that the clients can fill eight (default: ${DEFAULT-VALUE}).")
-  private double cores;
+  @Mixin
+  private final RedisRunOptions runs =
+      new RedisRunOptions(
+          "redis-waves",
+          0.03,
+          "mdp:cost",
+          "mdp:throughput",
+          "mdp:throughput-less-square",
+          "mdp:throughput-less-latency");
 
   @Option(
       names = "--mean",
@@ -91,20 +79,6 @@ public final class RedisWavesCommand implements Callable<Integer> {
       description = "Of each run (default: ${DEFAULT-VALUE}).")
   private Duration length = Duration.ofMinutes(18);
 
-  @Option(
-      names = "--directory",
-      paramLabel = "DIR",
-      defaultValue = "proteus-data/redis-waves",
-      description = "Of the cluster; deleted afterwards (default: ${DEFAULT-VALUE}).")
-  private Path directory = Path.of("proteus-data/redis-waves");
-
-  @Option(
-      names = "--report",
-      paramLabel = "DIR",
-      defaultValue = "reports/redis-waves",
-      description = "Where the report goes (default: ${DEFAULT-VALUE}).")
-  private Path report = Path.of("reports/redis-waves");
-
   public RedisWavesCommand(Environment environment) {
     this.environment = environment;
   }
@@ -112,15 +86,8 @@ public final class RedisWavesCommand implements Callable<Integer> {
   @Override
   public Integer call()
       throws PortException, IOException, InterruptedException, InvalidConfiguration {
-    RedisWaveScript script = new RedisWaveScript(length, period, cores, mean, amplitude);
-    if (policies.isEmpty()) {
-      throw new WrongUsage("--policies: want at least one, got none.");
-    }
-    Path folder = environment.folder().resolve(directory);
-    for (String policy : policies) {
-      // what is mistyped must not be found out after the first run
-      RedisResizes.configuration(script, folder, List.of("127.0.0.1:1"), policy);
-    }
+    RedisWaveScript script = new RedisWaveScript(length, period, runs.cores(), mean, amplitude);
+    List<String> policies = runs.policies(script, environment);
     Outline outline =
         new Outline(
             "redis-waves",
@@ -129,7 +96,7 @@ public final class RedisWavesCommand implements Callable<Integer> {
             null,
             List.of(
                 Fact.of("server", Program.onThisMachine().path()),
-                Fact.of("cores of a shard", cores),
+                Fact.of("cores of a shard", runs.cores()),
                 Fact.of("reads a second, mean", mean),
                 Fact.of("more and less", amplitude),
                 Fact.of("period, s", period.toSeconds()),
@@ -138,11 +105,11 @@ public final class RedisWavesCommand implements Callable<Integer> {
                 Fact.of("seed", seed.value())));
     return ExperimentRunner.publish(
         environment,
-        environment.folder().resolve(report),
+        runs.report(environment),
         new RedisWavesExperiment(
             outline,
             script,
-            new RedisResizes(script, folder, seed.value(), line -> {}),
+            new RedisResizes(script, runs.folder(environment), seed.value(), line -> {}),
             policies,
             repeats.count()));
   }

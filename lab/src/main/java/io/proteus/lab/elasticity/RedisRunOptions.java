@@ -1,0 +1,71 @@
+package io.proteus.lab.elasticity;
+
+import io.proteus.app.Environment;
+import io.proteus.app.WrongUsage;
+import io.proteus.controller.settings.InvalidConfiguration;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** Who counts the shards of which clusters, and where the results go. */
+final class RedisRunOptions {
+  @Option(
+      names = "--policies",
+      paramLabel = "NAME[,NAME...]",
+      split = ",",
+      description = {
+        "Who counts the shards; mdp:REWARD for TIRAMOLA's decision making where it is played",
+        "(default: ${DEFAULT-VALUE})."
+      })
+  private List<String> policies;
+
+  @Option(
+      names = "--cores",
+      paramLabel = "N",
+      description =
+          "Of each shard, little enough that the clients can fill it (default: ${DEFAULT-VALUE}).")
+  private double cores;
+
+  @Option(
+      names = "--directory",
+      paramLabel = "DIR",
+      description = "Of the cluster; deleted afterwards (default: ${DEFAULT-VALUE}).")
+  private Path directory;
+
+  @Option(
+      names = "--report",
+      paramLabel = "DIR",
+      description = "Where the report goes (default: ${DEFAULT-VALUE}).")
+  private Path report;
+
+  /** The defaults of a command. */
+  RedisRunOptions(String command, double cores, String... policies) {
+    this.policies = List.of(policies);
+    this.cores = cores;
+    this.directory = Path.of("proteus-data", command);
+    this.report = Path.of("reports", command);
+  }
+
+  double cores() {
+    return cores;
+  }
+
+  Path folder(Environment environment) {
+    return environment.folder().resolve(directory);
+  }
+
+  Path report(Environment environment) {
+    return environment.folder().resolve(report);
+  }
+
+  /** Checked: what is mistyped must not be found out after the first run. */
+  List<String> policies(RedisScript script, Environment environment) throws InvalidConfiguration {
+    if (policies.isEmpty()) {
+      throw new WrongUsage("--policies: want at least one, got none.");
+    }
+    for (String policy : policies) {
+      RedisResizes.configuration(script, folder(environment), List.of("127.0.0.1:1"), policy);
+    }
+    return policies;
+  }
+}
