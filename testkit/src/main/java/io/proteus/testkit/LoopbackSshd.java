@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
 
 /** A real sshd of a test's own that answers on several loopback addresses, with keys of its own. */
 public final class LoopbackSshd implements AutoCloseable {
+  private static final String DAEMON = "/usr/sbin/sshd";
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private final Path folder;
@@ -69,7 +70,7 @@ public final class LoopbackSshd implements AutoCloseable {
     }
   }
 
-  /** Starts it again after {@link #stop}. */
+  /** Starts it again after {@link #stop}. Commands have a home of their own, with no profile. */
   public void start() throws IOException, InterruptedException {
     Files.createDirectories(folder.resolve("log"));
     if (System.getProperty("user.name").equals("root")) {
@@ -90,10 +91,11 @@ public final class LoopbackSshd implements AutoCloseable {
                 UsePAM no
                 PasswordAuthentication no
                 MaxStartups 100
+                SetEnv HOME=%1$s
                 """
                     .formatted(folder));
     daemons.add(
-        new ProcessBuilder("/usr/sbin/sshd", "-D", "-e", "-f", configuration.toString())
+        new ProcessBuilder(DAEMON, "-D", "-e", "-f", configuration.toString())
             .redirectErrorStream(true)
             .redirectOutput(folder.resolve("log/sshd").toFile())
             .start());
@@ -127,15 +129,20 @@ public final class LoopbackSshd implements AutoCloseable {
             "GlobalKnownHostsFile", "/dev/null"));
   }
 
-  /** Nobody can log in any more; what runs goes on. */
+  /** Nobody is logged in or can log in any more; what was started there goes on. */
   public void stop() throws InterruptedException {
     for (Process daemon : daemons) {
+      daemon.descendants().filter(LoopbackSshd::isSession).forEach(ProcessHandle::destroy);
       daemon.destroy();
       if (!daemon.waitFor(2, SECONDS)) {
         daemon.destroyForcibly();
       }
     }
     daemons.clear();
+  }
+
+  private static boolean isSession(ProcessHandle process) {
+    return process.info().command().filter(DAEMON::equals).isPresent();
   }
 
   @Override

@@ -12,7 +12,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * OpenSSH's own client, so that jump hosts, agents and certificates work as they do for operators.
- * It never asks, and never lets a host in that is not known.
+ * It never asks, and never lets a host in that is not known. Commands on the same host share one
+ * connection.
  */
 final class Ssh {
   /** By which OpenSSH says that it did not get as far as the command. */
@@ -21,9 +22,11 @@ final class Ssh {
   private static final int MOST_WORDS = 300;
 
   private final SshCloudSettings settings;
+  private final SharedConnections connections;
 
   Ssh(SshCloudSettings settings) {
     this.settings = settings;
+    this.connections = SharedConnections.open();
   }
 
   /** A host could not be reached, so that nothing is known of it. */
@@ -112,6 +115,7 @@ final class Ssh {
     settings.options().forEach((option, value) -> arguments.add("-o" + option + "=" + value));
     arguments.addAll(
         List.of("-oConnectTimeout=10", "-oServerAliveInterval=5", "-oServerAliveCountMax=3"));
+    arguments.addAll(connections.options(host));
     settings.user().ifPresent(user -> arguments.addAll(List.of("-l", user)));
     arguments.addAll(List.of("--", host, command));
     return arguments;

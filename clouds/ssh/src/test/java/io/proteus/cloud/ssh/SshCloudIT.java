@@ -126,6 +126,20 @@ class SshCloudIT extends CloudContractTest {
   }
 
   @Test
+  void logsInToAHostOnceHoweverMuchIsAsked() throws Exception {
+    cloud.machines();
+    cloud.inventory();
+    cloud.restart(ONE, SettingsChange.setting(Map.of("more", "1")));
+
+    assertThat(folder.resolve("log/sshd"))
+        .content()
+        .satisfies(
+            log ->
+                assertThat(log.lines().filter(line -> line.contains("Accepted publickey")))
+                    .hasSize(LoopbackHosts.HOSTS.size()));
+  }
+
+  @Test
   void startsNothingOnAHostThatCannotBeReached() throws Exception {
     hosts.stopDaemon();
 
