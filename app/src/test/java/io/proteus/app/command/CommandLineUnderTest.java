@@ -9,6 +9,7 @@ import io.proteus.app.cluster.StoreParameters;
 import io.proteus.app.rendering.Paint;
 import io.proteus.controller.execution.Time;
 import io.proteus.controller.parameter.CatalogueFile;
+import io.proteus.core.parameter.ParameterCatalogue;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.StoreSettings;
 import io.proteus.core.port.TableStore;
@@ -37,14 +38,16 @@ public final class CommandLineUnderTest {
   /** What came of a command. */
   public record Outcome(int exitCode, String out, String err) {}
 
+  private static final ParameterCatalogue CATALOGUE =
+      CatalogueFile.shipped(HBaseEngine.catalogue());
+
   final ManualClock clock;
   final Path folder;
   private Connector connector =
       configuration -> {
         throw new PortException("no test cluster was set");
       };
-  private StoreParameters parameters =
-      new StoreParameters(CatalogueFile.shipped(HBaseEngine.catalogue()), new FixedSettings());
+  private StoreParameters parameters = new StoreParameters(CATALOGUE, new FixedSettings());
   private String answers = "";
   private Duration thinks = Duration.ZERO;
   private boolean interactive;

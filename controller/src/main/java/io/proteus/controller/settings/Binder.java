@@ -190,7 +190,7 @@ public final class Binder {
   }
 
   private Object record(Place place, Class<?> type) {
-    Shape shape = Shape.of(type, kinds);
+    Shape shape = kinds.shape(type);
     @Nullable Object[] values = new @Nullable Object[shape.parts().size()];
     boolean valid = true;
     for (int i = 0; i < values.length; i++) {

@@ -24,6 +24,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -80,6 +81,9 @@ public final class Kinds {
   private final Map<String, List<String>> words;
   private final Map<Class<?>, Map<String, Class<?>>> variants;
 
+  /** Read once from a record's annotations: catalogues have hundreds of sections of one record. */
+  private final Map<Class<?>, Shape> shapes = new ConcurrentHashMap<>();
+
   private Kinds(
       Map<String, Kind<?>> own,
       Map<String, List<String>> words,
@@ -116,6 +120,11 @@ public final class Kinds {
     Map<Class<?>, Map<String, Class<?>>> more = new HashMap<>(variants);
     more.put(type, Collections.unmodifiableMap(new LinkedHashMap<>(records)));
     return new Kinds(own, words, more);
+  }
+
+  /** The keys of a record of settings. */
+  Shape shape(Class<?> type) {
+    return shapes.computeIfAbsent(type, record -> Shape.of(record, this));
   }
 
   /** The records that stand for the kinds of an interface, by the words for them. */

@@ -38,7 +38,7 @@ final class KnownKeys {
         sections.add(section);
       }
     }
-    for (Shape.Part part : Shape.of(type, kinds).parts()) {
+    for (Shape.Part part : kinds.shape(type).parts()) {
       if (part instanceof Shape.Value value) {
         values.put(key(at, value.name()), new Found(at, value));
       } else if (part instanceof Shape.Items items) {
@@ -76,7 +76,7 @@ final class KnownKeys {
 
   private Set<String> names(Class<?> type) {
     Set<String> names = new LinkedHashSet<>();
-    for (Shape.Part part : Shape.of(type, kinds).parts()) {
+    for (Shape.Part part : kinds.shape(type).parts()) {
       if (part instanceof Shape.Value value) {
         names.add(value.name());
       }

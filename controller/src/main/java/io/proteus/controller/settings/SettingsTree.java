@@ -130,7 +130,7 @@ final class SettingsTree {
     if (own != null && doc.isEmpty()) {
       doc = own.value();
     }
-    for (Shape.Part part : Shape.of(type, kinds).parts()) {
+    for (Shape.Part part : kinds.shape(type).parts()) {
       if (part instanceof Shape.Value value) {
         child(value.name()).leaf = leaf(value, usual);
       } else if (part instanceof Shape.Below section) {
