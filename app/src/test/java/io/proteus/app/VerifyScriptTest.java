@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,10 +33,15 @@ class VerifyScriptTest {
           "prometheus",
           "prometheus-node-exporter");
 
-  /** The fast tests, and then those on real stores and clouds. */
   private static final String FAST = "mvn -B -ntp -T2 verify -DskipITs";
 
-  private static final String OTHERS = "mvn -B -ntp verify -Dproteus.fastTestsDone=true";
+  /** After the fast ones: those on real stores, and meanwhile those that want none. */
+  private static final String STORES =
+      "mvn -B -ntp verify -Dproteus.fastTestsDone=true -DexcludedGroups=storeless";
+
+  private static final String BESIDE =
+      "mvn -B -ntp verify -Dproteus.fastTestsDone=true -Dgroups=storeless"
+          + " -Dmaven.compiler.useIncrementalCompilation=false";
   private static final String PACKAGES = " -Dproteus.packages=none";
 
   @TempDir private Path folder;
@@ -69,6 +75,8 @@ class VerifyScriptTest {
     }
     executable(moto.resolve("bin/moto_server"), "");
     program("mvn", "echo mvn \"$@\" >> " + calls);
+    // this folder is large
+    program("cp", "echo cp \"${@:1:2}\"");
   }
 
   private static Path onThePath(String name) {
@@ -123,7 +131,10 @@ class VerifyScriptTest {
     started.getOutputStream().close();
     List<String> said = new String(started.getInputStream().readAllBytes()).lines().toList();
     assertThat(started.waitFor(1, TimeUnit.MINUTES)).isTrue();
-    return new Ended(started.exitValue(), said, Files.readAllLines(calls));
+    // two of them run at once
+    List<String> called = new ArrayList<>(Files.readAllLines(calls));
+    called.sort(Comparator.comparing(call -> call.startsWith(BESIDE)));
+    return new Ended(started.exitValue(), said, called);
   }
 
   @Test
@@ -133,7 +144,7 @@ class VerifyScriptTest {
     Ended ended = verify();
 
     assertThat(ended.status()).isZero();
-    assertThat(ended.called()).containsExactly(FAST, OTHERS);
+    assertThat(ended.called()).containsExactly(FAST, STORES, BESIDE);
     assertThat(ended.lastLine()).matches("verify: passed in \\d+ min \\d+ s: everything");
   }
 
@@ -152,7 +163,7 @@ class VerifyScriptTest {
             "apt-get update -q",
             "apt-get install -yq --no-install-recommends openjdk-17-jdk-headless chromium"
                 + " chromium-driver fonts-dejavu-core")
-        .endsWith(FAST, OTHERS);
+        .endsWith(FAST, STORES, BESIDE);
   }
 
   @Test
@@ -163,7 +174,7 @@ class VerifyScriptTest {
     Ended ended = verify();
 
     assertThat(ended.status()).as("%s", ended.said()).isZero();
-    assertThat(ended.called()).containsExactly(FAST, OTHERS);
+    assertThat(ended.called()).containsExactly(FAST, STORES, BESIDE);
     assertThat(ended.said())
         .contains("verify: valkey-server cannot be had here; its test is left out");
     assertThat(ended.lastLine())
@@ -190,7 +201,8 @@ class VerifyScriptTest {
     Ended ended = verify();
 
     assertThat(ended.status()).as("%s", ended.said()).isZero();
-    assertThat(ended.called()).containsExactlyInAnyOrder("go build -mod=readonly", FAST, OTHERS);
+    assertThat(ended.called())
+        .containsExactlyInAnyOrder("go build -mod=readonly", FAST, STORES, BESIDE);
     assertThat(ended.lastLine()).endsWith(": everything");
     assertThat(kubernetes).isDirectoryNotContaining("glob:**/builder");
   }
@@ -238,7 +250,11 @@ class VerifyScriptTest {
     assertThat(ended.status()).as("%s", ended.said()).isZero();
     assertThat(ended.called())
         .containsExactly(
-            "python3 -m venv " + moto, "pip install -q moto[server,ec2]==5.2.5", FAST, OTHERS);
+            "python3 -m venv " + moto,
+            "pip install -q moto[server,ec2]==5.2.5",
+            FAST,
+            STORES,
+            BESIDE);
     assertThat(ended.said()).contains("verify: installing moto 5.2.5 into " + moto);
   }
 
@@ -272,7 +288,8 @@ class VerifyScriptTest {
             "python3 -m venv " + openstack,
             "pip install -q -r clouds/openstack/src/test/resources/openstack/requirements.txt",
             FAST,
-            OTHERS);
+            STORES,
+            BESIDE);
     assertThat(ended.said()).contains("verify: installing OpenStack 2026.2 into " + openstack);
   }
 
@@ -345,7 +362,8 @@ class VerifyScriptTest {
         .containsExactly(
             FAST,
             FAST + " -Dproteus.browser=none -pl core -am",
-            OTHERS + " -Dproteus.browser=none -pl core -am");
+            STORES + " -Dproteus.browser=none -pl core -am",
+            BESIDE + " -Dproteus.browser=none -pl core -am");
     assertThat(blind.lastLine()).contains(": without the tests in a browser (--without-browser), ");
   }
 
@@ -359,7 +377,8 @@ class VerifyScriptTest {
 
     assertThat(whole.status()).isEqualTo(3);
     assertThat(whole.lastLine()).startsWith("verify: want dpkg util-linux, and");
-    assertThat(without.called()).containsExactly(FAST + PACKAGES, OTHERS + PACKAGES);
+    assertThat(without.called())
+        .containsExactly(FAST + PACKAGES, STORES + PACKAGES, BESIDE + PACKAGES);
     assertThat(without.lastLine()).contains(": without the packages (--without-packages), ");
   }
 
@@ -369,7 +388,8 @@ class VerifyScriptTest {
 
     Ended ended = verify();
 
-    assertThat(ended.called()).containsExactly(FAST + PACKAGES, OTHERS + PACKAGES);
+    assertThat(ended.called())
+        .containsExactly(FAST + PACKAGES, STORES + PACKAGES, BESIDE + PACKAGES);
     assertThat(ended.lastLine())
         .contains(": without the packages (no copy of this machine can be made), ");
   }
@@ -382,6 +402,24 @@ class VerifyScriptTest {
 
     assertThat(ended.status()).isEqualTo(7);
     assertThat(ended.called()).containsExactly(FAST);
+    assertThat(ended.lastLine()).matches("verify: failed after \\d+ min \\d+ s: everything");
+  }
+
+  @Test
+  void testsThatWantNoStoreFailTheWholeToo() throws Exception {
+    program(
+        "mvn",
+        """
+        echo mvn "$@" >> %s
+        case $* in *-Dgroups=storeless*) echo the page is empty; exit 5 ;; esac
+        """
+            .formatted(calls));
+
+    Ended ended = verify();
+
+    assertThat(ended.status()).isEqualTo(5);
+    assertThat(ended.called()).containsExactly(FAST, STORES, BESIDE);
+    assertThat(ended.said()).contains("cp -a .", "the page is empty");
     assertThat(ended.lastLine()).matches("verify: failed after \\d+ min \\d+ s: everything");
   }
 }

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * other is looked at so seldom that its figures get old. Rules wait for a second where an
  * operator's wait for minutes.
  */
+@Tag("storeless")
 class AlertsIT {
   private static final Duration PATIENCE = Duration.ofSeconds(40);
 

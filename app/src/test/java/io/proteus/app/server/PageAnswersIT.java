@@ -10,11 +10,13 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 
 /** The page in a real browser where answers come late, in another order, or not at all. */
+@Tag("storeless")
 class PageAnswersIT {
   private static final String DECISIONS = "/journal?kind=";
 

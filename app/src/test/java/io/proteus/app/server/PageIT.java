@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
@@ -25,6 +26,7 @@ import org.openqa.selenium.Keys;
  * what the console said: scripts that failed, requests that were refused, broken rules of the
  * content policy.
  */
+@Tag("storeless")
 class PageIT {
   /** Far more than it takes, on a machine that has other things to do. */
   private static final double AT_MOST_MS = 30_000;

@@ -6,11 +6,13 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 
 /** Heat, tables and search of the page, and what an operator leaves out of a plan on it. */
+@Tag("storeless")
 class PageOrdersIT {
   @TempDir private static Path profile;
   private static Browser browser;

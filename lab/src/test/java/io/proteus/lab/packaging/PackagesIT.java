@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The packages are made, installed and run on a copy of this machine that has no Java. That copy
  * takes root, or a user with numbers in {@code /etc/subuid}.
  */
+@Tag("storeless")
 class PackagesIT {
   private static final Path PACKAGING = Path.of("../packaging").toAbsolutePath().normalize();
   private static final int MINUTES = 6;

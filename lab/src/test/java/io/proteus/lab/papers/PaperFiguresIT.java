@@ -12,12 +12,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The papers' figures as {@code docs/simulator.md} tells them, against what is simulated with the
  * same seeds, 1 to 5. It takes half a minute, too long for the fast tests.
  */
+@Tag("storeless")
 class PaperFiguresIT {
   /** What the documents call reproduced is within this of the paper. */
   private static final double REPRODUCED = 0.10;

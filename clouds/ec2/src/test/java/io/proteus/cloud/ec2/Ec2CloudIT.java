@@ -17,6 +17,7 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
@@ -28,6 +29,7 @@ import software.amazon.awssdk.services.ec2.model.Instance;
 import software.amazon.awssdk.services.ec2.model.Subnet;
 
 /** The contract of all clouds with moto behind the real SDK, through a proxy that adds faults. */
+@Tag("storeless")
 class Ec2CloudIT extends Ec2Contract {
   private static final int TRIALS = 20;
   private static final int ORDERS = 4;

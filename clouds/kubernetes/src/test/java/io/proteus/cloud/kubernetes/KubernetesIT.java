@@ -32,6 +32,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,6 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The contract of all clouds with a real API server and the real controllers of StatefulSets and
  * disruption budgets, asked with the rights of {@code packaging/kubernetes} and no others.
  */
+@Tag("storeless")
 class KubernetesIT extends CloudContractTest {
   /** Read by the client, as kubectl reads the variable of that name. */
   private static final String KUBECONFIG = "kubeconfig";

@@ -19,10 +19,12 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The contract of all clouds, and random faults, with the real services of OpenStack. */
+@Tag("storeless")
 class OpenStackIT extends OpenStackContract {
   /** Each takes about 10 s on two cores; 20 have passed, with -Dproteus.openstack.trials=20. */
   private static final int TRIALS = Integer.getInteger("proteus.openstack.trials", 5);

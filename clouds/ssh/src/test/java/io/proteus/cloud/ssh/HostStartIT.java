@@ -22,10 +22,12 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A spare host becomes a node stage by stage, with a real sshd and real processes (TIR-4). */
+@Tag("storeless")
 class HostStartIT {
   private static final String HOST = LoopbackHosts.HOSTS.get(0);
   private static final NodeId NODE = ServiceStore.node(HOST);

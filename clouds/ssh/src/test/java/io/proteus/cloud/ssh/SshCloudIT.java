@@ -23,10 +23,12 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The contract of all clouds, with a real sshd and real processes on four loopback addresses. */
+@Tag("storeless")
 class SshCloudIT extends CloudContractTest {
   private static final NodeId ONE = ServiceStore.node(LoopbackHosts.HOSTS.get(0));
   private static final NodeId TWO = ServiceStore.node(LoopbackHosts.HOSTS.get(1));

@@ -23,9 +23,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real gmonds and gmetads, on loopback. */
+@Tag("storeless")
 class GangliaIT {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final String MODULES = "usr/lib/x86_64-linux-gnu/ganglia";

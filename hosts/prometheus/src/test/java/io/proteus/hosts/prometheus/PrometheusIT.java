@@ -20,9 +20,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A real node_exporter, asked directly and by a real Prometheus. */
+@Tag("storeless")
 class PrometheusIT {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final NodeId NODE = new NodeId("127.0.0.1:16020");
