@@ -191,9 +191,13 @@ public record HotPartitions(
     }
 
     void choose() {
-      PartitionHeat.ofNodes(now).values().stream()
-          .filter(heat -> isBusy(heat.nodeBusy()))
-          .flatMap(heat -> toSplit(heat).stream())
+      List<PartitionHeat> hottest =
+          PartitionHeat.ofNodes(now).values().stream()
+              .filter(heat -> isBusy(heat.nodeBusy()))
+              .toList();
+      Map<NodeId, List<PartitionHeat>> all = PartitionHeat.beside(hottest, now);
+      hottest.stream()
+          .flatMap(heat -> toSplit(heat, all.getOrDefault(heat.node(), List.of(heat))).stream())
           .sorted(
               Comparator.comparingDouble(PartitionHeat::busy)
                   .reversed()
@@ -202,9 +206,8 @@ public record HotPartitions(
     }
 
     /** The hottest partition of a busy node, where it is too hot; else one that is too coarse. */
-    private Optional<PartitionHeat> toSplit(PartitionHeat hottest) {
-      Optional<PartitionHeat> half =
-          TooCoarse.of(PartitionHeat.beside(hottest, now), busy).half(rules.busyAbove.value());
+    private Optional<PartitionHeat> toSplit(PartitionHeat hottest, List<PartitionHeat> all) {
+      Optional<PartitionHeat> half = TooCoarse.of(all, busy).half(rules.busyAbove.value());
       boolean isHot =
           hottest.busy() > rules.alone.value()
               || hottest.busy() > mean * (1 + rules.overMean.value());

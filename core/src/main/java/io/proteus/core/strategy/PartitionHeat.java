@@ -3,6 +3,7 @@ package io.proteus.core.strategy;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.workload.LoadedPartition;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -56,20 +57,29 @@ public record PartitionHeat(LoadedPartition loaded, NodeId node, double nodeBusy
   }
 
   /**
-   * All partitions of a node that are used, the hottest first.
+   * All partitions of some nodes that are used, the hottest of each first.
    *
-   * @param hottest of them, as {@link #ofNodes} tells
+   * @param hottest of these nodes, as {@link #ofNodes} tells
    */
-  public static List<PartitionHeat> beside(PartitionHeat hottest, Situation now) {
-    double perRequest = hottest.share() / hottest.loaded().load();
-    return now.partitions().stream()
-        .filter(loaded -> hottest.node().equals(loaded.partition().node()) && loaded.load() > 0)
-        .map(
-            loaded ->
-                new PartitionHeat(
-                    loaded, hottest.node(), hottest.nodeBusy(), loaded.load() * perRequest))
-        .sorted(Comparator.comparingDouble(PartitionHeat::share).reversed())
-        .toList();
+  public static Map<NodeId, List<PartitionHeat>> beside(
+      Collection<PartitionHeat> hottest, Situation now) {
+    Map<NodeId, PartitionHeat> nodes = new HashMap<>();
+    hottest.forEach(heat -> nodes.put(heat.node(), heat));
+    Map<NodeId, List<PartitionHeat>> all = new HashMap<>();
+    for (LoadedPartition loaded : now.partitions()) {
+      PartitionHeat heat = nodes.get(loaded.partition().node());
+      if (heat != null && loaded.load() > 0) {
+        all.computeIfAbsent(heat.node(), node -> new ArrayList<>()).add(heat.of(loaded));
+      }
+    }
+    all.values()
+        .forEach(parts -> parts.sort(Comparator.comparingDouble(PartitionHeat::share).reversed()));
+    return all;
+  }
+
+  /** Another partition of the same node. */
+  private PartitionHeat of(LoadedPartition other) {
+    return new PartitionHeat(other, node, nodeBusy, other.load() * share / loaded.load());
   }
 
   /**
