@@ -218,12 +218,27 @@ function happened(kind, told) {
 
 let stream = ""; // of what is listened to: LIVE, what is wrong with it, or nothing yet
 const wrong = new Map(); // what is wrong with what is asked for, by its name, until that goes well
+const answered = new Map(); // the latest question whose answer has come, by its name
+let questions = 0;
+
+/** Whether a later question of this name was answered before. */
+function isOvertaken(name, question) {
+  const latest = answered.get(name) ?? 0;
+  answered.set(name, Math.max(question, latest));
+  return question < latest;
+}
 
 async function tried(name, act) {
+  const question = ++questions;
   try {
     await act();
-    wrong.delete(name);
+    if (!isOvertaken(name, question)) {
+      wrong.delete(name);
+    }
   } catch (problem) {
+    if (isOvertaken(name, question)) {
+      return;
+    }
     if (problem.title === NOT_YET) {
       wrong.delete(name);
       of("verdict").textContent = problem.message;

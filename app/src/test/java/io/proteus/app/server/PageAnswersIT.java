@@ -202,6 +202,29 @@ class PageAnswersIT {
   }
 
   @Test
+  void whatWentWrongIsSaidThoughAnOlderQuestionIsAnsweredAfterIt() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      proteus.cycles(3);
+      browser.open(proteus.daemon.url());
+      browser.await("it is live", () -> browser.text("#link").equals("live"));
+
+      browser.holdBack("/timeline");
+      browser.choose("#range", "3600");
+      browser.await("it was asked", () -> browser.heldBack() == 1);
+      browser.refuse("/timeline", 429, "Ask less often.");
+      browser.choose("#range", "86400");
+      browser.awaitText("#link", "Ask less often.");
+      browser.letIn(0);
+
+      assertThat(browser.text("#link")).isEqualTo("Ask less often.");
+      browser.answer();
+      browser.choose("#range", "3600");
+      browser.await("that went well", () -> browser.text("#link").equals("live"));
+      assertNoComplaints();
+    }
+  }
+
+  @Test
   void aJournalThatCannotBeReadIsNoVerdict() throws Exception {
     try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
       proteus.cycles(3);
