@@ -18,7 +18,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import redis.clients.jedis.HostAndPort;
@@ -27,9 +26,9 @@ import redis.clients.jedis.JedisCluster;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * A real Redis Cluster in the pods of a StatefulSet grows from three shards to five and shrinks
- * again, by Proteus's command line and with the rights of its service account: etcd, API server,
- * controllers and servers are real, and pods are processes of this machine.
+ * Real Valkey and Redis clusters in the pods of a StatefulSet: one grows from three shards to five
+ * and shrinks again, by Proteus's command line and with the rights of its service account: etcd,
+ * API server, controllers and servers are real, and pods are processes of this machine.
  */
 class NodesInPodsIT {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -59,8 +58,8 @@ class NodesInPodsIT {
     }
   }
 
-  @BeforeEach
-  void startThree() throws Exception {
+  private void startThreeOf(String program) throws Exception {
+    image.serveBy(program);
     startedBefore = image.started().size();
     shop.scale(3);
     shop.awaitPods(3);
@@ -232,6 +231,8 @@ class NodesInPodsIT {
 
   @Test
   void aClusterInPodsGrowsFromThreeToFiveAndShrinksAgain() throws Exception {
+    startThreeOf(Servers.valkeyOrRedis());
+
     String added = proteus("nodes", "add", "2", "--yes");
 
     assertThat(added).contains("orders-3: started", "orders-4: started", "completed: ");
@@ -255,6 +256,8 @@ class NodesInPodsIT {
 
   @Test
   void aGrowthOutlivesProteusAndAServerThatEnd() throws Exception {
+    startThreeOf(Servers.REDIS);
+
     killProteusAt("issued: move", "nodes", "add", "1", "--yes");
     image.serverOf("orders-1").destroyForcibly();
     await("the worker starts the server anew")

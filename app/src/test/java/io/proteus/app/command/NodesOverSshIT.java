@@ -22,19 +22,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A spare host becomes the fourth node of a real Redis cluster (TIR-4): Proteus is a process of its
- * own, sshd, redis-server and node_exporter are real, and each of the four hosts is an address of
- * this machine.
+ * Spare hosts become the fourth and fifth node of real Redis and Valkey clusters (TIR-4): Proteus
+ * is a process of its own, sshd, servers and node_exporter are real, and each of the five hosts is
+ * an address of this machine.
  */
 class NodesOverSshIT {
   private static final List<String> HOSTS =
-      List.of("127.0.8.1", "127.0.8.2", "127.0.8.3", "127.0.8.4");
+      List.of("127.0.8.1", "127.0.8.2", "127.0.8.3", "127.0.8.4", "127.0.8.5");
   private static final String SPARE = HOSTS.get(3);
+  private static final List<String> SPARES = HOSTS.subList(3, 5);
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final int KEYS = 300;
 
@@ -62,8 +62,7 @@ class NodesOverSshIT {
   private int redis;
   private int exporter;
 
-  @BeforeEach
-  void startThree() throws Exception {
+  private void startThreeOf(String server) throws Exception {
     sshd = LoopbackSshd.start(folder, HOSTS, freePort(20_000));
     redis = freePort(12_000);
     exporter = freePort(redis + 1);
@@ -73,7 +72,7 @@ class NodesOverSshIT {
           Files.readString(template)
               .replace("{{host}}", host)
               .replace("{{settings.maxmemory}}", "64mb");
-      run("redis-server", Files.writeString(folder.resolve(host + ".conf"), text).toString());
+      run(server, Files.writeString(folder.resolve(host + ".conf"), text).toString());
     }
     run(
         "redis-cli --cluster create %s --cluster-yes"
@@ -90,7 +89,7 @@ class NodesOverSshIT {
     for (int key = 0; key < KEYS; key++) {
       assertThat(cli(HOSTS.get(0), "-c", "set", "key" + key, "value" + key)).contains("OK");
     }
-    Files.writeString(folder.resolve("proteus.yaml"), configuration(template));
+    Files.writeString(folder.resolve("proteus.yaml"), configuration(template, server));
     // what the new node holds is decided by load, and none is known without any request
     clients =
         new ProcessBuilder(
@@ -123,7 +122,7 @@ class NodesOverSshIT {
     }
   }
 
-  private String configuration(Path template) {
+  private String configuration(Path template, String server) {
     String cli = "redis-cli -h {host} -p " + redis;
     String options =
         sshd.options().entrySet().stream()
@@ -138,7 +137,7 @@ class NodesOverSshIT {
           service: redis
           node: "{host}:%1$d"
           pid: cat %3$s/{host}.pid
-          start: redis-server %3$s/{host}.conf
+          start: %9$s %3$s/{host}.conf
           stop: p=$(cat %3$s/{host}.pid) && kill $p && while kill -0 $p 2>/dev/null; do sleep 0.1; done
           write: install -m 0644 /dev/stdin {file}
           mark: %3$s/marks/{service}.{host}
@@ -151,7 +150,7 @@ class NodesOverSshIT {
           ready: "%7$s ping | grep -q PONG"
           options: {%8$s}
         strategy: threshold
-        nodes: {min: 3, max: 4}
+        nodes: {min: 3, max: 5}
         monitor: {period: 1s, samples: 1}
         """
         .formatted(
@@ -162,7 +161,8 @@ class NodesOverSshIT {
             template,
             exporter,
             cli,
-            options);
+            options,
+            server);
   }
 
   /** A port that is free on each host, and with it the one of the cluster's bus. */
@@ -265,44 +265,58 @@ class NodesOverSshIT {
     return said.toString();
   }
 
-  private void assertFourServe() throws Exception {
-    assertThat(cli(SPARE, "cluster", "info"))
-        .contains("cluster_state:ok", "cluster_known_nodes:4", "cluster_size:4");
-    assertThat(cli(SPARE, "config", "get", "maxmemory")).contains("50000000");
-    assertThat(run("curl", "-sf", "http://%s:%d/metrics".formatted(SPARE, exporter)))
-        .contains("node_cpu_seconds_total");
+  private void assertServing(List<String> spares) throws Exception {
+    int nodes = 3 + spares.size();
+    for (String spare : spares) {
+      assertThat(cli(spare, "cluster", "info"))
+          .contains("cluster_state:ok", "cluster_known_nodes:" + nodes, "cluster_size:" + nodes);
+      assertThat(cli(spare, "config", "get", "maxmemory")).contains("50000000");
+      assertThat(run("curl", "-sf", "http://%s:%d/metrics".formatted(spare, exporter)))
+          .contains("node_cpu_seconds_total");
+    }
     for (int key = 0; key < KEYS; key++) {
-      assertThat(cli(SPARE, "-c", "get", "key" + key)).contains("value" + key);
+      assertThat(cli(spares.get(0), "-c", "get", "key" + key)).contains("value" + key);
     }
   }
 
-  private static String stage(String what) {
-    return "underway: start a shard, 4 in all, " + what;
+  private static String stage(int nodes, String what) {
+    return "underway: start a shard, %d in all, %s".formatted(nodes, what);
   }
 
   @Test
-  void aSpareHostBecomesANodeAndIsSpareAgain() throws Exception {
-    String added = proteus("", "nodes", "add", "1", "--yes");
+  void spareHostsBecomeNodesAndAreSpareAgain() throws Exception {
+    startThreeOf(Servers.valkeyOrRedis());
 
-    assertThat(added)
-        .contains(
-            stage(SPARE + " is taken, a spare host"),
-            stage("%s has its files, %s/%s.conf".formatted(SPARE, folder, SPARE)),
-            stage("the monitor answers on " + SPARE),
-            stage("the store runs on " + SPARE));
-    assertFourServe();
+    String added = proteus("", "nodes", "add", "2", "--yes");
+
+    for (int spare = 0; spare < SPARES.size(); spare++) {
+      String host = SPARES.get(spare);
+      assertThat(added)
+          .contains(
+              stage(4 + spare, host + " is taken, a spare host"),
+              stage(4 + spare, "%s has its files, %s/%s.conf".formatted(host, folder, host)),
+              stage(4 + spare, "the monitor answers on " + host),
+              stage(4 + spare, "the store runs on " + host));
+    }
+    assertServing(SPARES);
     assertThat(proteus("", "history")).contains("underway: start a shard, 4 in all");
     assertThat(proteus("", "nodes", "list")).contains(SPARE + ":" + redis);
 
-    proteus("", "nodes", "remove", "%s:%d".formatted(SPARE, redis), "--yes");
+    proteus("", "nodes", "remove", "2", "--yes");
 
-    assertThat(runs(SPARE + ".pid")).as("the store").isFalse();
-    assertThat(folder.resolve(SPARE + ".monitor")).as("the monitor").doesNotExist();
-    assertThat(folder.resolve("marks/redis." + SPARE)).doesNotExist();
+    for (String host : SPARES) {
+      assertThat(runs(host + ".pid")).as("the store").isFalse();
+      assertThat(folder.resolve(host + ".monitor")).as("the monitor").doesNotExist();
+      assertThat(folder.resolve("marks/redis." + host)).doesNotExist();
+    }
+    for (int key = 0; key < KEYS; key++) {
+      assertThat(cli(HOSTS.get(0), "-c", "get", "key" + key)).contains("value" + key);
+    }
   }
 
   @Test
   void aProteusThatIsKilledAfterEachStageStartsNothingTwice() throws Exception {
+    startThreeOf(Servers.REDIS);
     proteus("is taken, a spare host", "nodes", "add", "1", "--yes");
     proteus("the monitor answers on", "apply", "--yes");
     String monitor = Files.readString(folder.resolve(SPARE + ".monitor"));
@@ -316,6 +330,6 @@ class NodesOverSshIT {
         .filteredOn(line -> line.contains("Redis is starting"))
         .hasSize(1);
     assertThat(last).contains("done: have the new shard join, 4 in all");
-    assertFourServe();
+    assertServing(List.of(SPARE));
   }
 }

@@ -19,9 +19,9 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * A server of a Redis Cluster in each pod. As with an {@code emptyDir}, a pod's files stay while
- * the pod is there, also where its server ends; a pod that is made anew has none of them, and
- * another address.
+ * A server of a Redis or Valkey cluster in each pod. As with an {@code emptyDir}, a pod's files
+ * stay while the pod is there, also where its server ends; a pod that is made anew has none of
+ * them, and another address.
  */
 final class RedisImage implements Image {
   /** More than a test makes. */
@@ -31,6 +31,7 @@ final class RedisImage implements Image {
 
   private final Path folder;
   private final int port = freePort();
+  private volatile String server = "redis-server";
   private final Map<String, String> addresses = new ConcurrentHashMap<>();
   private final Map<String, Process> servers = new ConcurrentHashMap<>();
   private final Queue<Process> started = new ConcurrentLinkedQueue<>();
@@ -44,6 +45,11 @@ final class RedisImage implements Image {
 
   int port() {
     return port;
+  }
+
+  /** The program of the servers that are started from now on. */
+  void serveBy(String program) {
+    server = program;
   }
 
   /** The latest server of the pod of this name. */
@@ -83,7 +89,7 @@ final class RedisImage implements Image {
     List<String> command =
         new ArrayList<>(
             List.of(
-                "redis-server",
+                server,
                 "--bind",
                 address,
                 "--port",
