@@ -1,6 +1,8 @@
 package io.proteus.benchmarks;
 
+import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.provider.Providers;
+import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.decision.PolicyStrategy;
@@ -10,6 +12,7 @@ import io.proteus.core.plan.prediction.Predictor;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.guard.Guards;
 import io.proteus.core.units.Ratio;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -25,10 +28,11 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * The whole decision of MeT: guards, classify, group, assign, match, weigh, plan, price. Each node
- * stands for {@value GeneratedSituation#PARTITIONS_A_NODE} partitions, so 5,000 nodes for a
- * million. The heap holds the situation, too. The collector is the one that {@code ./proteus}
- * starts with.
+ * The whole decision: guards, classify, group, assign, match, weigh, plan, price. {@code met} is
+ * MeT as its document has it; {@code auto} is the strategy of that name with its usual settings:
+ * sizes, least moves, and the model of service demands. Each node stands for {@value
+ * GeneratedSituation#PARTITIONS_A_NODE} partitions, so 5,000 nodes for a million. The heap holds
+ * the situation, too. The collector is the one that {@code ./proteus} starts with.
  */
 @SuppressWarnings("NullAway.Init") // JMH sets the fields before it measures
 @State(Scope.Benchmark)
@@ -40,30 +44,55 @@ import org.openjdk.jmh.annotations.Warmup;
     value = 1,
     jvmArgsAppend = {"-Xmx2g", "-XX:+UseSerialGC"})
 public class DecisionBenchmark {
+  private static final String MET = "met";
+  private static final String AUTO = "auto";
+
   @Param({"10", "100", "1000", "5000"})
   public int nodes;
 
   @Param public Start start;
 
-  private final DecisionMaker maker =
-      new DecisionMaker(
-          PolicyStrategy.met(),
-          Guards.defaults(),
-          new Planner(Ratio.of(0.7), Ratio.of(0.9), HeapRoom.usual(), Providers.memory("hbase")),
-          new Predictor(1, 2, Duration.ofHours(1), Providers.costs("hbase")));
+  @Param({MET, AUTO})
+  public String strategy;
+
+  private DecisionMaker maker;
   private Situation situation;
 
   /** Generates the cluster, and makes sure that the decision is what is to be measured. */
   @Setup
-  public void generate() {
+  public void generate() throws InvalidConfiguration {
+    maker = strategy.equals(MET) ? met() : auto();
     situation = GeneratedSituation.of(nodes, start);
     Decision decision = maker.decide(situation);
     // a plan that does not pay is made whole before it is held
     boolean acts = decision.plan().or(decision::heldBack).isPresent();
-    if (acts == (start == Start.IN_PLACE)) {
+    boolean known = strategy.equals(MET) || start != Start.IN_PLACE;
+    if (known && acts == (start == Start.IN_PLACE)) {
       throw new IllegalStateException(
           "from %s: want %s plan, got the other".formatted(start, acts ? "no" : "a"));
     }
+    System.out.printf("%s, %s: %s%n", strategy, start, acts ? "a plan" : "no plan");
+  }
+
+  private static DecisionMaker met() {
+    return new DecisionMaker(
+        PolicyStrategy.met(),
+        Guards.defaults(),
+        new Planner(Ratio.of(0.7), Ratio.of(0.9), HeapRoom.usual(), Providers.memory("hbase")),
+        new Predictor(1, 2, Duration.ofHours(1), Providers.costs("hbase")));
+  }
+
+  private static DecisionMaker auto() throws InvalidConfiguration {
+    return Configuration.parseUnseen(
+            "the benchmark",
+            """
+            cluster: {name: benchmark}
+            engine: {type: hbase, zookeeper: "127.0.0.1:2181"}
+            strategy: auto
+            nodes: {min: 1, max: 10000}
+            """,
+            Path.of(""))
+        .decisionMaker();
   }
 
   @Benchmark
