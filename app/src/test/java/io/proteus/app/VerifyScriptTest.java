@@ -422,4 +422,16 @@ class VerifyScriptTest {
     assertThat(ended.said()).contains("cp -a .", "the page is empty");
     assertThat(ended.lastLine()).matches("verify: failed after \\d+ min \\d+ s: everything");
   }
+
+  @Test
+  void whereNoCopyCanBeMadeAllRunOneAfterTheOther() throws Exception {
+    program("cp", "echo no space left >&2; exit 1");
+
+    Ended ended = verify();
+
+    assertThat(ended.status()).isZero();
+    assertThat(ended.called())
+        .containsExactly(FAST, "mvn -B -ntp verify -Dproteus.fastTestsDone=true");
+    assertThat(ended.lastLine()).matches("verify: passed in \\d+ min \\d+ s: everything");
+  }
 }
