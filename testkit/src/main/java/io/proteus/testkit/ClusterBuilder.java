@@ -16,6 +16,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -39,6 +40,7 @@ public final class ClusterBuilder {
   private final Map<TableId, ByteSize> blockSizes = new HashMap<>();
   private final Map<TableId, TableSettings> settings = new HashMap<>();
   private final Map<TableId, FamilyBlocks> families = new HashMap<>();
+  private final Set<String> localKeys = new HashSet<>();
   private final Map<String, Integer> counted = new HashMap<>();
   private final Set<Capability> capabilities = EnumSet.allOf(Capability.class);
   private String name = "in-memory";
@@ -77,6 +79,12 @@ public final class ClusterBuilder {
   /** The size of each partition that is described from here on. */
   public ClusterBuilder partitionSize(ByteSize size) {
     partitionSize = size;
+    return this;
+  }
+
+  /** A node takes these settings of tables for itself; by default it takes none. */
+  public ClusterBuilder takingLocally(String... keys) {
+    localKeys.addAll(List.of(keys));
     return this;
   }
 
@@ -145,7 +153,7 @@ public final class ClusterBuilder {
             balancerOn,
             nodes.stream().map(Described::build).toList(),
             partitions.stream().map(this::partition).toList(),
-            new StoredTables(blockSizes, settings, families)));
+            new StoredTables(blockSizes, settings, families, localKeys)));
   }
 
   /** The table's column families have these block sizes, in KB. */

@@ -22,6 +22,7 @@ import io.proteus.core.port.Claiming;
 import io.proteus.core.port.Facets;
 import io.proteus.core.port.Holder;
 import io.proteus.core.port.HostMetrics;
+import io.proteus.core.port.LocalTableChanges;
 import io.proteus.core.port.Membership;
 import io.proteus.core.port.MemoryShares;
 import io.proteus.core.port.NodeSettings;
@@ -57,6 +58,7 @@ public final class InMemoryCluster
         NodeSettings,
         BlockSizes,
         TableChanges,
+        LocalTableChanges,
         Upkeep,
         UpkeepPauses,
         CacheWarming,
@@ -267,6 +269,18 @@ public final class InMemoryCluster
   public void alter(TableId table, TableChange change) throws PortException {
     if (faults.enter(Call.ALTER)) {
       store.alter(table, tables -> tables.alter(table, change));
+    }
+  }
+
+  @Override
+  public Set<String> localKeys() {
+    return store.localKeys();
+  }
+
+  @Override
+  public void alterOn(NodeId node, TableId table, TableChange change) throws PortException {
+    if (faults.enter(Call.ALTER_ON_NODE)) {
+      store.alterOn(node, table, change);
     }
   }
 

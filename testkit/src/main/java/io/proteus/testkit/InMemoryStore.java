@@ -14,6 +14,7 @@ import io.proteus.core.cluster.Restrictions;
 import io.proteus.core.cluster.RowKey;
 import io.proteus.core.cluster.Sample;
 import io.proteus.core.cluster.SettingsChange;
+import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.PortException;
@@ -33,6 +34,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -125,7 +127,7 @@ final class InMemoryStore {
             nodes.values().stream().filter(InMemoryNode::isLive).map(InMemoryNode::seen).toList(),
             dead(),
             partitions.values().stream().map(InMemoryPartition::seen).toList(),
-            tables.seen(),
+            tables.seen(lives()),
             partitions.values().stream()
                 .filter(InMemoryPartition::inTransition)
                 .map(partition -> partition.id)
@@ -317,6 +319,26 @@ final class InMemoryStore {
         partition.open(partition.node, pace.reopen());
       }
     }
+  }
+
+  synchronized Set<String> localKeys() {
+    return tables.localKeys();
+  }
+
+  /** Takes effect at once, and opens no partition anew. */
+  synchronized void alterOn(NodeId id, TableId table, TableChange change) throws PortException {
+    InMemoryNode node = live(id);
+    if (node == null) {
+      throw new PortException("%s: want a live node.".formatted(id));
+    }
+    tables.alterOn(node.seen(), table, change);
+  }
+
+  /** The incarnation of each live node. */
+  private Map<NodeId, String> lives() {
+    return nodes.values().stream()
+        .filter(InMemoryNode::isLive)
+        .collect(Collectors.toMap(node -> node.id, node -> node.seen().incarnation()));
   }
 
   /** Where compactions are paused or ruled out the order is accepted without effect. */

@@ -293,6 +293,13 @@ final class CoreShapes extends SimpleModule {
             + " depends how partitions are stored and split")
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     Set<String> explicit();
+
+    @MayBeMissing
+    @JsonPropertyDescription(
+        "what nodes have of its settings for themselves, other than the table has; left out where"
+            + " none has any")
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    Object local();
   }
 
   private interface BlocksShape {

@@ -19,6 +19,7 @@ import io.proteus.core.decision.Decision;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.step.AddNode;
 import io.proteus.core.step.AlterTable;
+import io.proteus.core.step.AlterTableOnNode;
 import io.proteus.core.step.CompactPartition;
 import io.proteus.core.step.EndMachine;
 import io.proteus.core.step.ForgetNode;
@@ -122,7 +123,12 @@ class CoreJsonTest {
           new EndMachine(RS1, Instant.parse("2026-01-01T12:00:00Z")),
           new ForgetNode(RS1),
           new SetNodeSettings(RS1, SettingsChange.of(Map.of("a", "1"), List.of("b"))),
-          new RestartNode(RS2, null, SettingsChange.of(Map.of("a", "1"), List.of())));
+          new RestartNode(RS2, null, SettingsChange.of(Map.of("a", "1"), List.of())),
+          new AlterTableOnNode(
+              RS1,
+              T,
+              TableChange.of(
+                  SettingsChange.NOTHING, Map.of("f", SettingsChange.setting(Map.of("c", "2"))))));
 
   private static final Layout LAYOUT =
       Layout.of(

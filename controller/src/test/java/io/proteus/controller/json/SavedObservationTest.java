@@ -18,6 +18,7 @@ import io.proteus.core.cluster.Replica;
 import io.proteus.core.cluster.Restrictions;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
+import io.proteus.core.cluster.TableSettings;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.decision.PolicyStrategy;
@@ -203,12 +204,16 @@ class SavedObservationTest {
     tables.set(
         0,
         Table.of(
-            table,
-            null,
-            FamilyBlocks.of(
-                Map.of("a", ByteSize.ofKilobytes(8), "b", ByteSize.ofKilobytes(64)),
-                ByteSize.ofKilobytes(64)),
-            Set.of("SOME_KEY")));
+                table,
+                null,
+                FamilyBlocks.of(
+                    Map.of("a", ByteSize.ofKilobytes(8), "b", ByteSize.ofKilobytes(64)),
+                    ByteSize.ofKilobytes(64)),
+                Set.of("SOME_KEY"))
+            .with(
+                new TreeMap<>(
+                    Map.of(
+                        node, TableSettings.of(Map.of(), Map.of("a", Map.of("SOME_KEY", "1")))))));
     Topology ruled =
         new Topology(
                 is.cluster(),
@@ -241,7 +246,7 @@ class SavedObservationTest {
     assertThat(CoreJson.read(CoreJson.text(ruled), Topology.class)).isEqualTo(ruled);
     assertThat(CoreJson.read(CoreJson.text(memory), StrategyMemory.class)).isEqualTo(memory);
     assertThat(CoreJson.text(is) + CoreJson.text(SavedObservation.of(situation)))
-        .doesNotContain("restrictions", "blocks\"", "explicit");
+        .doesNotContain("restrictions", "blocks\"", "explicit", "\"local\"");
   }
 
   @Test

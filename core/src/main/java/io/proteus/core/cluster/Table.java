@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param blocks the block size of each column family; null where the store does not tell
  * @param explicit settings that somebody has given a value other than the store's own, and on which
  *     it depends how partitions are stored and split; in the store's own keys
+ * @param local what nodes have of its settings for themselves, other than the table has
  */
 public record Table(
     TableId id,
@@ -25,7 +26,8 @@ public record Table(
     @Nullable TableSettings settings,
     SortedMap<String, Effect> effects,
     @Nullable FamilyBlocks blocks,
-    Set<String> explicit) {
+    Set<String> explicit,
+    SortedMap<NodeId, TableSettings> local) {
 
   public Table {
     effects =
@@ -34,6 +36,21 @@ public record Table(
             : Collections.unmodifiableSortedMap(new TreeMap<>(effects));
     explicit =
         explicit == null ? Set.of() : Collections.unmodifiableSortedSet(new TreeSet<>(explicit));
+    local =
+        local == null
+            ? Collections.emptySortedMap()
+            : Collections.unmodifiableSortedMap(new TreeMap<>(local));
+  }
+
+  /** A table that all nodes have alike. */
+  public Table(
+      TableId id,
+      @Nullable ByteSize blockSize,
+      @Nullable TableSettings settings,
+      SortedMap<String, Effect> effects,
+      @Nullable FamilyBlocks blocks,
+      Set<String> explicit) {
+    this(id, blockSize, settings, effects, blocks, explicit, Collections.emptySortedMap());
   }
 
   /** A table that does not tell the block size of each column family. */
@@ -59,6 +76,16 @@ public record Table(
   /** A table whose other settings are not known. */
   public Table(TableId id, @Nullable ByteSize blockSize) {
     this(id, blockSize, null);
+  }
+
+  /** The same with what nodes have for themselves. */
+  public Table with(SortedMap<NodeId, TableSettings> ofNodes) {
+    return new Table(id, blockSize, settings, effects, blocks, explicit, ofNodes);
+  }
+
+  /** What a node has of its settings for itself. */
+  public TableSettings localOn(NodeId node) {
+    return local.getOrDefault(node, TableSettings.NONE);
   }
 
   /** Says when the table has another value of a setting in effect. */

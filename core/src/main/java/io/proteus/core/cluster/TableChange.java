@@ -33,6 +33,13 @@ public record TableChange(SettingsChange table, SortedMap<String, SettingsChange
     return new TableChange(table.only(keys), kept);
   }
 
+  /** The part of the change that sets values, without what it removes. */
+  public TableChange setting() {
+    SortedMap<String, SettingsChange> kept = new TreeMap<>(families);
+    kept.replaceAll((family, change) -> SettingsChange.setting(change.set()));
+    return new TableChange(SettingsChange.setting(table.set()), kept);
+  }
+
   public boolean changesNothing() {
     return table.changesNothing() && families.isEmpty();
   }

@@ -26,6 +26,7 @@ public record Doctor(List<StoreCheck> asking, Map<String, String> cures) {
           new MachinesAlone(),
           new OverloadedNodes(),
           new HeavyPartitions(),
+          new LocalTableSettings(),
           new WorthDoing(),
           new MissingMetrics());
 

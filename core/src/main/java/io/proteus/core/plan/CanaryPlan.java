@@ -26,6 +26,27 @@ public record CanaryPlan(NodeId node, Plan first, Plan rest) {
   /** A smaller cluster has no other nodes that could follow. */
   public static final int LEAST_NODES = 2;
 
+  /**
+   * Where settings of tables are tried, which the plan gives to all nodes at once.
+   *
+   * @param nodes that could go first, in order of their names; empty where none can
+   * @param keys the settings that a node takes for itself
+   */
+  public record LocalTables(List<NodeId> nodes, Set<String> keys) {
+    public static final LocalTables NONE = new LocalTables(List.of(), Set.of());
+
+    public LocalTables {
+      nodes = nodes.stream().sorted().toList();
+      keys = Set.copyOf(keys);
+    }
+
+    private List<Step> of(Plan plan, NodeId node) {
+      return nodes.contains(node)
+          ? plan.steps().stream().flatMap(step -> step.locally(node, keys).stream()).toList()
+          : List.of();
+    }
+  }
+
   /** Empty for a plan that gives new settings to less than two nodes, or puts something back. */
   public static Optional<CanaryPlan> of(Plan plan) {
     return of(plan, node -> true, LEAST_NODES);
@@ -40,6 +61,35 @@ public record CanaryPlan(NodeId node, Plan first, Plan rest) {
    * @param least of so many nodes or more one goes first, 1 or more
    */
   public static Optional<CanaryPlan> of(Plan plan, Predicate<NodeId> serves, int least) {
+    return of(plan, serves, least, LocalTables.NONE);
+  }
+
+  /**
+   * The same, where settings of tables are tried too: on the node that goes first anyway, else on
+   * the first that serves. The rest of the plan then gives them to all.
+   */
+  public static Optional<CanaryPlan> of(
+      Plan plan, Predicate<NodeId> serves, int least, LocalTables tables) {
+    if (plan.undoes() != null) {
+      return Optional.empty();
+    }
+    Optional<CanaryPlan> ofNodes = ofNodes(plan, serves, least);
+    return ofNodes.isPresent()
+        ? ofNodes.map(parts -> parts.altering(tables))
+        : ofTables(plan, serves, tables);
+  }
+
+  private static Optional<CanaryPlan> ofTables(
+      Plan plan, Predicate<NodeId> serves, LocalTables tables) {
+    return tables.nodes().stream()
+        .filter(serves)
+        .findFirst()
+        .or(() -> tables.nodes().stream().findFirst())
+        .filter(node -> !tables.of(plan, node).isEmpty())
+        .map(node -> of(plan, node, tables.of(plan, node), plan.steps()));
+  }
+
+  private static Optional<CanaryPlan> ofNodes(Plan plan, Predicate<NodeId> serves, int least) {
     Set<NodeId> set = new TreeSet<>();
     int serving = -1;
     int online = -1;
@@ -55,7 +105,7 @@ public record CanaryPlan(NodeId node, Plan first, Plan rest) {
         restart = isOnline ? restart : index;
       }
     }
-    if (set.isEmpty() || set.size() < least || plan.undoes() != null) {
+    if (set.isEmpty() || set.size() < least) {
       return Optional.empty();
     }
     int setsOnline = serving < 0 ? online : serving;
@@ -77,6 +127,11 @@ public record CanaryPlan(NodeId node, Plan first, Plan rest) {
     throw new InvalidValue(
         "%s: want a plan that gives a node new settings, got %s."
             .formatted(first.id(), first.steps()));
+  }
+
+  /** Whether the node has for itself what all others get later, and is put back if they do not. */
+  public boolean isLocal() {
+    return first.steps().stream().anyMatch(step -> step.canaryRole() == CanaryRole.LOCAL);
   }
 
   /** Whether the node holds after it what it held before, and so can be compared with itself. */
@@ -116,10 +171,21 @@ public record CanaryPlan(NodeId node, Plan first, Plan rest) {
     }
     List<Step> rest = new ArrayList<>(steps.subList(0, from));
     rest.addAll(steps.subList(until, steps.size()));
+    return of(plan, node, steps.subList(from, until), rest);
+  }
+
+  private static CanaryPlan of(Plan plan, NodeId node, List<Step> first, List<Step> rest) {
     return new CanaryPlan(
         node,
-        part(plan, plan.id(), steps.subList(from, until), null),
+        part(plan, plan.id(), first, null),
         part(plan, plan.id() + "-rest", rest, plan.prediction()));
+  }
+
+  /** The same, where the node goes by the settings of tables last, as a restart ends them. */
+  private CanaryPlan altering(LocalTables tables) {
+    List<Step> steps = new ArrayList<>(first.steps());
+    steps.addAll(tables.of(rest, node));
+    return new CanaryPlan(node, part(first, first.id(), steps, null), rest);
   }
 
   private static boolean isMove(Step step, @Nullable NodeId from, @Nullable NodeId to) {

@@ -24,5 +24,6 @@ public sealed interface Facet
         Reshaping,
         Restarts,
         TableChanges,
+        LocalTableChanges,
         Upkeep,
         UpkeepPauses {}

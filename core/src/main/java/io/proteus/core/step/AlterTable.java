@@ -1,5 +1,6 @@
 package io.proteus.core.step;
 
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableId;
@@ -11,6 +12,7 @@ import io.proteus.core.port.TableChanges;
 import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Changes the settings of a table and its column families.
@@ -63,6 +65,15 @@ public record AlterTable(TableId table, TableChange change, int partitions) impl
         .table(table)
         .map(Table::settings)
         .map(settings -> new AlterTable(table, change.inverse(settings), partitions));
+  }
+
+  /** What it takes off a table has no value that a node could try. */
+  @Override
+  public Optional<Step> locally(NodeId first, Set<String> keys) {
+    TableChange local = change.setting().only(keys::contains);
+    return local.changesNothing()
+        ? Optional.empty()
+        : Optional.of(new AlterTableOnNode(first, table, local));
   }
 
   @Override

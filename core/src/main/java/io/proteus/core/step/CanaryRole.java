@@ -7,5 +7,7 @@ public enum CanaryRole {
   /** It changes settings of a node that runs, and can go first alone. */
   ALONE,
   /** The node is emptied before the step and filled after it: these moves go first with it. */
-  WITH_ITS_MOVES
+  WITH_ITS_MOVES,
+  /** It has a node go by what all others get later; where they do not, it is put back. */
+  LOCAL
 }

@@ -194,6 +194,15 @@ public interface Step extends Sayable {
     return CanaryRole.NONE;
   }
 
+  /**
+   * The step that gives one node first what this step gives to all; empty where no node can.
+   *
+   * @param keys the settings that a node takes for itself, in the store's own keys
+   */
+  default Optional<Step> locally(NodeId first, Set<String> keys) {
+    return Optional.empty();
+  }
+
   /** The node that it stops and starts again; empty when it restarts none. */
   default Optional<NodeId> restarts() {
     return Optional.empty();

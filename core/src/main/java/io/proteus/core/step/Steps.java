@@ -22,6 +22,7 @@ public final class Steps {
           SetBlockSize.TYPE,
           SetFamilyBlockSizes.TYPE,
           AlterTable.TYPE,
+          AlterTableOnNode.TYPE,
           CompactPartition.TYPE,
           AddNode.TYPE,
           JoinCluster.TYPE,

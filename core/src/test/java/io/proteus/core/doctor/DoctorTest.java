@@ -128,6 +128,17 @@ class DoctorTest {
   }
 
   @Test
+  void aNodeThatGoesByATableOfItsOwnIsNamed() {
+    Finding alone = only("local-table-settings", healthy().local("rs2", "a"));
+
+    assertThat(alone.severity()).isEqualTo(Severity.NOTE);
+    assertThat(alone.subjects()).containsExactly("rs2");
+    assertThat(alone.what())
+        .hasToString("1 node goes by settings of table a that it does not have: rs2");
+    assertThat(alone.command()).isEqualTo("proteus undo");
+  }
+
+  @Test
   void whereNobodyCanSayWhatIsWorthDoingThatIsSaid() {
     Assessment unready = assessed(ReasonCode.METRICS_STALE.says("too old"));
 

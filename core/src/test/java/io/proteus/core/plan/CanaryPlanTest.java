@@ -6,7 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.SettingsChange;
+import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableId;
+import io.proteus.core.step.AlterTable;
+import io.proteus.core.step.AlterTableOnNode;
 import io.proteus.core.step.MovePartition;
 import io.proteus.core.step.Price;
 import io.proteus.core.step.RestartNode;
@@ -17,6 +21,8 @@ import io.proteus.core.strategy.Layout;
 import io.proteus.core.units.ByteSize;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** One node goes first, with all that its new settings take and with nothing else. */
@@ -139,6 +145,65 @@ class CanaryPlanTest {
     assertThat(
             CanaryPlan.of(plan(away, restart, back, other, next)).orElseThrow().keepsWhatItHolds())
         .isFalse();
+  }
+
+  private static final Step ALTERED =
+      new AlterTable(
+          T,
+          TableChange.of(
+              SettingsChange.NOTHING,
+              Map.of("f", SettingsChange.setting(Map.of("caching", "all", "compaction", "new")))),
+          4);
+  private static final CanaryPlan.LocalTables COMPACTION =
+      new CanaryPlan.LocalTables(List.of(RS2, RS1), Set.of("compaction"));
+
+  private static Step onNode(NodeId node) {
+    return new AlterTableOnNode(
+        node,
+        T,
+        TableChange.of(
+            SettingsChange.NOTHING,
+            Map.of("f", SettingsChange.setting(Map.of("compaction", "new")))));
+  }
+
+  private static Optional<CanaryPlan> local(CanaryPlan.LocalTables tables, Plan plan) {
+    return CanaryPlan.of(plan, RS2::equals, CanaryPlan.LEAST_NODES, tables);
+  }
+
+  @Test
+  void aTableIsTriedOnANodeThatServesAndGivenToAllByTheRest() {
+    CanaryPlan parts = local(COMPACTION, plan(BLOCKS, ALTERED)).orElseThrow();
+
+    assertThat(parts.node()).isEqualTo(RS2);
+    assertThat(parts.isLocal()).isTrue();
+    assertThat(parts.keepsWhatItHolds()).isTrue();
+    assertThat(parts.first().id()).isEqualTo("plan-1");
+    assertThat(parts.first().steps()).containsExactly(onNode(RS2));
+    assertThat(parts.rest().id()).isEqualTo("plan-1-rest");
+    assertThat(parts.rest().steps()).containsExactly(BLOCKS, ALTERED);
+    assertThat(CanaryPlan.of(parts.first(), parts.rest())).isEqualTo(parts);
+  }
+
+  @Test
+  void aTableIsTriedOnTheNodeThatGoesFirstAnyway() {
+    Step first = new SetMemorySplit(RS1, READ);
+    Step second = new SetMemorySplit(RS2, READ);
+    Plan plan = plan(first, second, ALTERED);
+
+    CanaryPlan parts =
+        CanaryPlan.of(plan, RS1::equals, CanaryPlan.LEAST_NODES, COMPACTION).orElseThrow();
+
+    assertThat(parts.first().steps()).containsExactly(first, onNode(RS1));
+    assertThat(parts.rest().steps()).containsExactly(second, ALTERED);
+    assertThat(CanaryPlan.of(plan).orElseThrow().isLocal()).isFalse();
+  }
+
+  @Test
+  void whatNoNodeTakesForItselfIsTriedOnNone() {
+    assertThat(local(CanaryPlan.LocalTables.NONE, plan(ALTERED))).isEmpty();
+    assertThat(local(COMPACTION, plan(BLOCKS))).isEmpty();
+    assertThat(local(new CanaryPlan.LocalTables(List.of(RS1), Set.of("other")), plan(ALTERED)))
+        .isEmpty();
   }
 
   @Test

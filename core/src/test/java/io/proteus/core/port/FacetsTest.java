@@ -97,7 +97,8 @@ class FacetsTest {
             "inventory",
             "cluster",
             "leaving",
-            "neighboursWanted");
+            "neighboursWanted",
+            "localKeys");
   }
 
   private abstract static class Mover implements Placement {}

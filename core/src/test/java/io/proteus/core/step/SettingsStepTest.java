@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
@@ -112,6 +113,89 @@ class SettingsStepTest {
     @Test
     void mayTakeASecondMoreForEachPartition() {
       assertThat(step.timeout(Figures.COSTS)).isEqualTo(Duration.ofMinutes(5).plusSeconds(20));
+    }
+  }
+
+  @Nested
+  class AnAlterationOnANode {
+    private final TableSettings all =
+        TableSettings.of(Map.of(), Map.of("f", Map.of("compaction", "tiered", "caching", "all")));
+    private final TableSettings own =
+        TableSettings.of(Map.of(), Map.of("f", Map.of("compaction", "levelled")));
+    private final Step step = new AlterTableOnNode(RS1, T, compaction("levelled"));
+
+    private TableChange compaction(String value) {
+      return TableChange.of(
+          SettingsChange.NOTHING, Map.of("f", SettingsChange.setting(Map.of("compaction", value))));
+    }
+
+    private Topology local(TableSettings ofAll, Map<NodeId, TableSettings> ofNodes) {
+      Topology now = altered(ofAll);
+      return new Topology(
+          now.cluster(),
+          now.at(),
+          now.nodes(),
+          List.of(),
+          now.partitions(),
+          List.of(new Table(T, null, ofAll).with(new TreeMap<>(ofNodes))),
+          List.of(),
+          false,
+          List.of());
+    }
+
+    @Test
+    void isDoneOnceTheNodeGoesByItWhetherAloneOrWithAll() {
+      assertThat(step.isDone(local(all, Map.of()))).isFalse();
+      assertThat(step.isDone(local(all, Map.of(RS2, own)))).isFalse();
+      assertThat(step.isDone(local(all, Map.of(RS1, own)))).isTrue();
+      assertThat(step.isDone(local(compaction("levelled").applied(all), Map.of()))).isTrue();
+    }
+
+    @Test
+    void isTakenBackByGoingByTheTableAgain() {
+      Step back = step.inverse(local(all, Map.of())).orElseThrow();
+
+      assertThat(back)
+          .hasToString("have rs1 go by the settings of t again: family f: without compaction");
+      assertThat(back.isDone(local(all, Map.of(RS1, own)))).isFalse();
+      assertThat(back.isDone(local(all, Map.of()))).isTrue();
+    }
+
+    @Test
+    void isTakenBackToWhatTheNodeHadForItself() {
+      TableSettings before =
+          TableSettings.of(Map.of(), Map.of("f", Map.of("compaction", "unified")));
+
+      assertThat(step.inverse(local(all, Map.of(RS1, before))))
+          .contains(new AlterTableOnNode(RS1, T, compaction("unified")));
+      assertThat(step.inverse(started(Map.of(), true, SPLIT)).isPresent()).isTrue();
+    }
+
+    @Test
+    void waitsForItsNode() {
+      Step ofAnother = new AlterTableOnNode(new NodeId("rs9"), T, compaction("levelled"));
+
+      assertThat(step.blockedBy(altered(all))).isEmpty();
+      assertThat(ofAnother.blockedBy(altered(all)))
+          .map(Sentence::toString)
+          .contains("rs9 is not a live node");
+    }
+
+    @Test
+    void followsFromAnAlterationAsFarAsANodeTakesItForItself() {
+      Step alteration =
+          new AlterTable(
+              T,
+              TableChange.of(
+                  SettingsChange.of(Map.of("split", "usual"), List.of("compaction")),
+                  Map.of(
+                      "f",
+                      SettingsChange.setting(Map.of("compaction", "levelled", "caching", "none")))),
+              4);
+
+      assertThat(alteration.locally(RS1, Set.of("compaction"))).contains(step);
+      assertThat(alteration.locally(RS1, Set.of())).isEmpty();
+      assertThat(step.locally(RS1, Set.of("compaction"))).isEmpty();
     }
   }
 
