@@ -99,6 +99,7 @@ public record Actuator(
     PlanUndo undo = new PlanUndo(ports, executor, log, time, options.stop());
     Canary canary =
         new Canary(
+            ports,
             new CanaryTrial(options, monitor, verification, log, time),
             executor,
             undo,

@@ -21,11 +21,15 @@ import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.Observed;
 import io.proteus.controller.journal.Observed.NodeSum;
 import io.proteus.controller.undo.PlanUndo;
+import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Topology;
 import io.proteus.core.plan.CanaryPlan;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.port.Claim;
+import io.proteus.core.port.LocalTableChanges;
 import io.proteus.core.port.PortException;
+import io.proteus.core.port.Ports;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.words.Sentence;
@@ -39,8 +43,9 @@ import java.util.stream.Collectors;
 
 /**
  * Decides what follows the first node of a plan: the other nodes follow if it does not serve worse
- * than before; it is undone if it does; nothing happens if that is not known. The journal has the
- * rest of the plan with the first part, so after a crash the next Proteus watches the node again.
+ * than before; it is undone if it does; nothing happens if that is not known, but what a node only
+ * tries is undone then, too. The journal has the rest of the plan with the first part, so after a
+ * crash the next Proteus watches the node again.
  */
 public final class Canary implements ResumableCanary {
   /** The node's earlier service says little about a time longer ago. */
@@ -49,6 +54,10 @@ public final class Canary implements ResumableCanary {
   /** Looked through for a steady one: those of a plan that ran before may be newer. */
   private static final int MOST_SAMPLES = 200;
 
+  /** Who orders what it undoes. */
+  private static final String BY = "canary";
+
+  private final Ports ports;
   private final CanaryTrial watch;
   private final PlanExecutor executor;
   private final PlanUndo undo;
@@ -58,12 +67,14 @@ public final class Canary implements ResumableCanary {
   private final Time time;
 
   Canary(
+      Ports ports,
       CanaryTrial watch,
       PlanExecutor executor,
       PlanUndo undo,
       BelievedResize believed,
       ActionLog log,
       Time time) {
+    this.ports = ports;
     this.watch = watch;
     this.executor = executor;
     this.undo = undo;
@@ -74,7 +85,7 @@ public final class Canary implements ResumableCanary {
   }
 
   /** The plan in two; empty when all of it is carried out at once. */
-  Optional<CanaryPlan> of(Plan plan) throws JournalException {
+  Optional<CanaryPlan> of(Plan plan) throws JournalException, PortException {
     if (watch.isOff()) {
       return Optional.empty();
     }
@@ -87,7 +98,30 @@ public final class Canary implements ResumableCanary {
             .filter(node -> node.requestsPerSecond().total() > 0)
             .map(NodeSum::node)
             .collect(Collectors.toSet());
-    return CanaryPlan.of(plan, serving::contains, lastWasNotJudged() ? 1 : CanaryPlan.LEAST_NODES);
+    return CanaryPlan.of(
+        plan, serving::contains, lastWasNotJudged() ? 1 : CanaryPlan.LEAST_NODES, localTables());
+  }
+
+  /**
+   * Where settings of tables are tried. A node that has some for itself already was not as the
+   * others before, so it cannot be compared with that time.
+   */
+  private CanaryPlan.LocalTables localTables() throws PortException {
+    Set<String> keys =
+        ports.find(LocalTableChanges.class).map(LocalTableChanges::localKeys).orElse(Set.of());
+    if (keys.isEmpty()) {
+      return CanaryPlan.LocalTables.NONE;
+    }
+    Topology now = ports.store().topology();
+    if (now.nodes().size() < CanaryPlan.LEAST_NODES) {
+      return CanaryPlan.LocalTables.NONE;
+    }
+    return new CanaryPlan.LocalTables(
+        now.nodes().stream()
+            .map(Node::id)
+            .filter(node -> now.tables().stream().noneMatch(it -> it.local().containsKey(node)))
+            .toList(),
+        keys);
   }
 
   /**
@@ -127,18 +161,20 @@ public final class Canary implements ResumableCanary {
       return new Outcome.Stopped(first.changes());
     }
     if (found.get().code() == MADE_WORSE) {
-      undo.begin(log.of(parts.first().id()).orElseThrow(), "canary", found.get().sentence());
-      drop(
-          parts.first(),
-          parts.rest(),
-          Sentence.of("%s went first: %s", parts.node(), found.get().sentence()));
-      return undo.goOn(claim);
+      return putBack(
+          parts,
+          found.get().sentence(),
+          Sentence.of("%s went first: %s", parts.node(), found.get().sentence()),
+          claim);
     }
     if (found.get().code() == NOT_JUDGED) {
       Sentence sentence =
           Sentence.of(
               "%s went first, and nobody knows how it does: %s; the others stay as they are",
               parts.node(), found.get().sentence());
+      if (parts.isLocal()) {
+        return putBack(parts, sentence, sentence, claim);
+      }
       drop(parts.first(), parts.rest(), sentence);
       leaveTheOthers();
       return new Outcome.Abandoned(Cause.NOT_JUDGED, sentence, first.changes());
@@ -146,8 +182,27 @@ public final class Canary implements ResumableCanary {
     return follow(parts, claim);
   }
 
-  private Outcome follow(CanaryPlan parts, Claim claim) {
-    return executor.carryOut(parts.rest(), null, parts.first().id(), claim);
+  /** What a node tries is put back, too, where the rest is given up before all have it. */
+  private Outcome follow(CanaryPlan parts, Claim claim) throws JournalException, PortException {
+    Outcome rest = executor.carryOut(parts.rest(), null, parts.first().id(), claim);
+    if (rest instanceof Outcome.Abandoned && claim.isHeld() && stillTries(parts)) {
+      undo.begin(log.of(parts.first().id()).orElseThrow(), BY, rest.sentence());
+      return undo.goOn(claim);
+    }
+    return rest;
+  }
+
+  private boolean stillTries(CanaryPlan parts) throws PortException {
+    return parts.isLocal()
+        && ports.store().topology().tables().stream()
+            .anyMatch(table -> table.local().containsKey(parts.node()));
+  }
+
+  private Outcome putBack(CanaryPlan parts, Sentence why, Sentence dropped, Claim claim)
+      throws JournalException, PortException {
+    undo.begin(log.of(parts.first().id()).orElseThrow(), BY, why);
+    drop(parts.first(), parts.rest(), dropped);
+    return undo.goOn(claim);
   }
 
   private void drop(Plan first, Plan rest, Sentence why) throws JournalException {
@@ -185,20 +240,20 @@ public final class Canary implements ResumableCanary {
   public Outcome goOn(Claim claim) throws JournalException, PortException, InterruptedException {
     ActionPlan first = log.now().watched().orElseThrow();
     int changes = first.changes();
+    CanaryPlan parts = CanaryPlan.of(first.plan(), rest(first));
     Duration since = Duration.between(first.end().orElseThrow().at(), time.now());
     if (watch.isOff() || since.compareTo(RESUMED_WITHIN) > 0) {
       Sentence why =
           Sentence.of(
               "%s was done %d s ago, and what it led to is not looked at any more",
               first.id(), since.toSeconds());
+      if (parts.isLocal()) {
+        return putBack(parts, why, why, claim);
+      }
       drop(first.plan(), rest(first), why);
       return new Outcome.Abandoned(Cause.OVERTAKEN, why, changes);
     }
-    return goOn(
-        CanaryPlan.of(first.plan(), rest(first)),
-        first.began(),
-        new Outcome.Completed(changes),
-        claim);
+    return goOn(parts, first.began(), new Outcome.Completed(changes), claim);
   }
 
   private static Plan rest(ActionPlan watched) {
