@@ -37,7 +37,11 @@ public final class CassandraProvider implements EngineProvider<CassandraSettings
   @Override
   public Set<Class<? extends Facet>> facets() {
     return Facets.kinds(
-        CassandraStore.class, RingOrders.class, NodeOrders.class, TableOrders.class);
+        CassandraStore.class,
+        RingOrders.class,
+        NodeOrders.class,
+        TableOrders.class,
+        LocalTableOrders.class);
   }
 
   @Override
@@ -75,6 +79,7 @@ public final class CassandraProvider implements EngineProvider<CassandraSettings
 
   private static Facets facets(CassandraStore store) {
     Facets ring = Facets.of(store, new RingOrders(store), new NodeOrders(store));
-    return store.tableOrders().map(orders -> ring.and(Facets.of(orders))).orElse(ring);
+    Facets all = store.tableOrders().map(orders -> ring.and(Facets.of(orders))).orElse(ring);
+    return store.localTableOrders().map(orders -> all.and(Facets.of(orders))).orElse(all);
   }
 }

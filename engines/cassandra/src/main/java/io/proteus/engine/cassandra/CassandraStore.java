@@ -53,6 +53,7 @@ final class CassandraStore implements Store {
   private final Map<String, Map<String, Long>> bytes = new ConcurrentHashMap<>();
 
   private final UnderWay underWay;
+  private final LocalCompactions localCompactions;
   private final RangeLoads loads = new RangeLoads();
 
   /** Empty where no CQL port is named. */
@@ -68,6 +69,7 @@ final class CassandraStore implements Store {
     this.connections = connections;
     this.claims = new FileClaims(notes);
     this.underWay = new UnderWay(notes);
+    this.localCompactions = new LocalCompactions(connections, notes);
     this.cql = settings.cqlPort().map(port -> new Cql(settings));
   }
 
@@ -106,6 +108,10 @@ final class CassandraStore implements Store {
     return underWay;
   }
 
+  LocalCompactions localCompactions() {
+    return localCompactions;
+  }
+
   Connections connections() {
     return connections;
   }
@@ -116,6 +122,10 @@ final class CassandraStore implements Store {
 
   Optional<TableOrders> tableOrders() {
     return cql.map(session -> new TableOrders(this, session));
+  }
+
+  Optional<LocalTableOrders> localTableOrders() {
+    return told().map(settings -> new LocalTableOrders(this, settings));
   }
 
   /** The ring as a node sees it that belongs to it. */
@@ -163,6 +173,25 @@ final class CassandraStore implements Store {
     }
   }
 
+  /** What single nodes have otherwise than the schema; nothing where that is noted nowhere. */
+  private Map<String, SortedMap<NodeId, TableSettings>> locally(
+      Ring ring, Map<String, TableSettings> tables, List<Gap> gaps) {
+    if (cql.isEmpty()) {
+      return Map.of();
+    }
+    try {
+      return localCompactions.told(ring, tables);
+    } catch (PortException e) {
+      gaps.add(
+          new Gap(
+              Gap.Kind.SETTINGS_UNREADABLE,
+              "engine.directory",
+              Sentence.of(
+                  "what {nodes} try of tables is not known: %s", String.valueOf(e.getMessage()))));
+      return Map.of();
+    }
+  }
+
   private static Table table(String keyspace, @Nullable TableSettings settings) {
     return new Table(
         new TableId(keyspace),
@@ -175,6 +204,7 @@ final class CassandraStore implements Store {
 
   private Topology topology(Ring ring, List<Node> nodes, List<Gap> gaps, boolean busy) {
     Map<String, TableSettings> tables = tables(ring, gaps);
+    Map<String, SortedMap<NodeId, TableSettings>> local = locally(ring, tables, gaps);
     List<Partition> partitions = new ArrayList<>();
     ring.ranges()
         .forEach(
@@ -203,7 +233,10 @@ final class CassandraStore implements Store {
             nodes,
             ring.down().stream().map(NodeId::new).toList(),
             partitions,
-            ring.ranges().keySet().stream().map(name -> table(name, tables.get(name))).toList(),
+            ring.ranges().keySet().stream()
+                .map(name -> table(name, tables.get(name)))
+                .map(it -> it.with(local.getOrDefault(it.id().value(), new TreeMap<>())))
+                .toList(),
             placesAnew ? partitions.stream().map(Partition::id).toList() : List.of(),
             false,
             gaps)

@@ -157,12 +157,17 @@ final class TableOptions {
   }
 
   private static String map(String key, String value) throws PortException {
+    return text(entries(key, value));
+  }
+
+  /** What is in an option that is a map; refuses one that is none. */
+  static Map<String, String> entries(String key, String value) throws PortException {
     matched(key, value, MAP, "a map such as {'class': 'LZ4Compressor'}");
     Map<String, String> entries = new TreeMap<>();
     Matcher entry = ENTRY.matcher(value);
     while (entry.find()) {
       entries.put(entry.group(1), entry.group(2));
     }
-    return text(entries);
+    return entries;
   }
 }

@@ -44,6 +44,11 @@ final class TableOrders implements TableChanges {
       cql.change(statement);
       reachAllNodes(statement);
     }
+    for (Map.Entry<String, SettingsChange> table : change.families().entrySet()) {
+      if (table.getValue().set().containsKey(LocalCompactions.COMPACTION)) {
+        store.localCompactions().forget(keyspace.value(), table.getKey());
+      }
+    }
   }
 
   /**

@@ -31,6 +31,7 @@ import io.proteus.core.parameter.ReportedValue;
 import io.proteus.core.parameter.Scope;
 import io.proteus.core.port.Admission;
 import io.proteus.core.port.Handover;
+import io.proteus.core.port.LocalTableChanges;
 import io.proteus.core.port.Machines;
 import io.proteus.core.port.Membership;
 import io.proteus.core.port.NodeSettings;
@@ -289,6 +290,99 @@ class CassandraContractIT {
         .hasMessageContaining("bloom_filter_fp_chance must be");
 
     assertThat(ring.store.topology().table(keyspace).orElseThrow().settings()).isEqualTo(before);
+  }
+
+  /** One node compacts a table otherwise, until it goes by the schema again or all do. */
+  @Test
+  void triesACompactionOnOneNodeBeforeAllHaveIt() throws PortException {
+    NodeId node = new NodeId("127.0.0.1");
+    NodeId other = new NodeId("127.0.0.2");
+    TableId keyspace = new TableId("k");
+    Topology found = ring.store.topology();
+    String before = compactionOn(node);
+    String levelled = "{'class': 'UnifiedCompactionStrategy', 'scaling_parameters': 'L10'}";
+    AlterTable alteration = new AlterTable(keyspace, compaction(levelled), 0);
+    Step local = alteration.locally(node, Set.of("compaction")).orElseThrow();
+    Step back = local.inverse(found).orElseThrow();
+
+    local.issue(ring.ports);
+
+    assertThat(local.isDone(ring.store.topology())).isTrue();
+    assertThat(ring.store.topology().table(keyspace).orElseThrow().settings())
+        .isEqualTo(found.table(keyspace).orElseThrow().settings());
+    assertThat(compactionOn(node)).isEqualTo(levelled);
+    assertThat(compactionOn(other)).isEqualTo(before);
+    try (CassandraStore ofTheNext = CassandraStore.connect(ring.settings, Set.of())) {
+      assertThat(back.isDone(ofTheNext.topology())).as("as the next Proteus sees it").isFalse();
+    }
+
+    back.issue(ring.ports);
+
+    assertThat(back.isDone(ring.store.topology())).isTrue();
+    assertThat(compactionOn(node)).isEqualTo(before);
+
+    local.issue(ring.ports);
+    alteration.issue(ring.ports);
+
+    everyNodeCompactsBy(levelled);
+    assertThat(alteration.isDone(ring.store.topology())).isTrue();
+    assertThat(back.isDone(ring.store.topology())).as("nothing is left to put back").isTrue();
+
+    alteration.inverse(found).orElseThrow().issue(ring.ports);
+
+    everyNodeCompactsBy(before);
+  }
+
+  private static TableChange compaction(String value) {
+    return TableChange.of(
+        SettingsChange.NOTHING, Map.of("t", SettingsChange.setting(Map.of("compaction", value))));
+  }
+
+  private static String compactionOn(NodeId node) throws PortException {
+    return ring.store.localCompactions().compaction(node.value(), "k", "t");
+  }
+
+  private static void everyNodeCompactsBy(String compaction) {
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> {
+              for (String node : ring.store.look().up()) {
+                assertThat(compactionOn(new NodeId(node))).as(node).isEqualTo(compaction);
+              }
+              assertThat(ring.store.topology().table(new TableId("k")).orElseThrow().local())
+                  .isEmpty();
+            });
+  }
+
+  /** What Proteus refuses, and what the node itself does. */
+  @Test
+  void saysWhatANodeDoesNotTryAndChangesNothing() throws PortException {
+    NodeId node = new NodeId("127.0.0.1");
+    String before = compactionOn(node);
+
+    assertThatThrownBy(() -> alter(node, compaction("{'class': 'NoSuchStrategy'}")))
+        .isInstanceOf(PortException.class)
+        .hasMessageContainingAll("NoSuchStrategy", "put back");
+    assertThatThrownBy(() -> alter(node, compaction("DROP TABLE k.t")))
+        .isInstanceOf(PortException.class)
+        .hasMessageContaining("want a map");
+    assertThatThrownBy(
+            () ->
+                alter(
+                    node,
+                    TableChange.of(
+                        SettingsChange.NOTHING,
+                        Map.of("t", SettingsChange.setting(Map.of("gc_grace_seconds", "1"))))))
+        .isInstanceOf(PortException.class)
+        .hasMessageContaining("nothing else");
+
+    assertThat(compactionOn(node)).isEqualTo(before);
+    assertThat(ring.store.topology().table(new TableId("k")).orElseThrow().local()).isEmpty();
+  }
+
+  private static void alter(NodeId node, TableChange change) throws PortException {
+    ring.ports.need(LocalTableChanges.class).alterOn(node, new TableId("k"), change);
   }
 
   /** Every setting that nodes take while they run, told in CQL too, and by one node only. */

@@ -50,6 +50,7 @@ final class RingUnderTest implements AutoCloseable {
                 new RingOrders(store),
                 new NodeOrders(store),
                 store.tableOrders().orElseThrow(),
+                store.localTableOrders().orElseThrow(),
                 new LocalCassandra(deployment, line -> {})),
             store.claims());
   }
