@@ -42,6 +42,8 @@ class RecordedJournalsTest {
         "canary-killed",
         "canary-stopped",
         "canary-put-back",
+        "table-canary-killed",
+        "table-canary-put-back",
         "past-put-back",
         "undo-proposed",
         "stopped-then-restarted",
