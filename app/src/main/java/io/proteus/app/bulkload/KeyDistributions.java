@@ -1,6 +1,7 @@
 package io.proteus.app.bulkload;
 
 import io.proteus.app.WrongUsage;
+import io.proteus.controller.keys.KeyFile;
 import io.proteus.controller.settings.NearestWord;
 import io.proteus.core.bulkload.Partitioner;
 import io.proteus.core.bulkload.SequentialPartitioner;

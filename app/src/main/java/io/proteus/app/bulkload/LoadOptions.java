@@ -1,6 +1,7 @@
 package io.proteus.app.bulkload;
 
 import io.proteus.app.WrongUsage;
+import io.proteus.controller.keys.KeyFile;
 import io.proteus.core.bulkload.GivenSplits;
 import io.proteus.core.bulkload.LoadPlanner;
 import io.proteus.core.bulkload.LoadRequest;

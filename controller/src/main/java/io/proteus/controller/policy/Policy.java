@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param values by parameter's name, a formula or, for switches and words, the value itself; a
  *     later formula sees what the earlier ones gave
  * @param advice what else is recommended and nobody but people can do, in sentences
+ * @param presplit into how many partitions an empty table is split before its load, over {@link
+ *     #SITUATION}; null where it is left as it is
  */
 public record Policy(
     String name,
@@ -40,7 +42,8 @@ public record Policy(
     Duration hold,
     @Nullable Formula condition,
     Map<String, String> values,
-    List<String> advice) {
+    List<String> advice,
+    @Nullable Formula presplit) {
 
   /**
    * The name for whether the policy itself is in force already, so that it may go on where it would
@@ -77,7 +80,9 @@ public record Policy(
       Duration hold,
       @Nullable Formula condition,
       Map<String, String> values) {
-    this(name, file, title, source, enabled, workload, when, hold, condition, values, List.of());
+    this(
+        name, file, title, source, enabled, workload, when, hold, condition, values, List.of(),
+        null);
   }
 
   public Policy {

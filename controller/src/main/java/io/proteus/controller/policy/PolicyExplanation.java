@@ -8,8 +8,10 @@ import io.proteus.core.parameter.Parameter;
 import io.proteus.core.parameter.Scope;
 import io.proteus.core.port.SettingsGuide;
 import io.proteus.core.strategy.Choice;
+import io.proteus.core.words.Sentence;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -108,7 +110,15 @@ public record PolicyExplanation(
             .filter(line -> PolicyReviewer.isHere(line, subject))
             .map(line -> of(line, subject, guide))
             .toList(),
-        chosen == null ? List.of() : chosen.advice());
+        advice(review));
+  }
+
+  /** What else is recommended to people, and why an empty table is not split. */
+  private static List<String> advice(PolicyReview review) {
+    Policy chosen = review.chosen();
+    List<String> advice = new ArrayList<>(chosen == null ? List.of() : chosen.advice());
+    review.presplit().unsplit(review.subject()).map(Sentence::toString).ifPresent(advice::add);
+    return advice;
   }
 
   private static OfPolicy of(PolicyReview.Match match) {

@@ -69,6 +69,12 @@ public final class PolicyFile {
           @Nullable Formula condition,
       @Key(
               doc =
+                  "into how many partitions an empty table is split before its load, as `4 *"
+                      + " nodes`, where `policies.keys` or `policies.keySamples` says how its keys"
+                      + " look")
+          @Nullable Formula presplit,
+      @Key(
+              doc =
                   "what else is recommended and only people can do, as sentences: how many clients"
                       + " and partitions",
               usual = "[]")
@@ -107,6 +113,9 @@ public final class PolicyFile {
           if (of.condition() != null) {
             refuseUnknown(binder, "condition", of.condition(), situation);
           }
+          if (of.presplit() != null) {
+            refuseUnknown(binder, "presplit", of.presplit(), situation);
+          }
         });
     values.ifPresent(of -> refuseWrong(binder, of.set(), catalogue));
     binder.refuseProblems();
@@ -123,7 +132,8 @@ public final class PolicyFile {
             said.hold(),
             said.condition(),
             Binder.present(values).set(),
-            said.advice());
+            said.advice(),
+            said.presplit());
     PolicyTrial.of(policy, catalogue)
         .forEach((key, sentence) -> binder.refuse("set." + key, sentence));
     binder.refuseProblems();

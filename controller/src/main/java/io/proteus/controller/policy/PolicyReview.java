@@ -1,11 +1,13 @@
 package io.proteus.controller.policy;
 
 import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.RowKey;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableSettings;
 import io.proteus.core.strategy.Choice;
 import io.proteus.core.strategy.SettingsMemory.Standing;
+import io.proteus.core.words.Sentence;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param change what is to be changed so that the target is set
  * @param state what comes of it
  * @param sentence why, for people
+ * @param presplit how an empty table is split before its load
  */
 public record PolicyReview(
     Subject subject,
@@ -39,7 +42,8 @@ public record PolicyReview(
     Standing decided,
     Change change,
     State state,
-    String sentence) {
+    String sentence,
+    PresplitReview presplit) {
 
   /** The outcome of a review. */
   public enum State {
@@ -87,29 +91,55 @@ public record PolicyReview(
    *     is said of it
    * @param startsWith what the node should be started with
    * @param ofStart how that differs
+   * @param splits the keys at which an empty table is still to be split
    */
   public record Change(
       @Nullable TableSettings wanted,
       TableChange ofTable,
       @Nullable MemorySplit split,
       SortedMap<String, String> startsWith,
-      SettingsChange ofStart) {
+      SettingsChange ofStart,
+      List<RowKey> splits) {
     static final Change NONE =
         new Change(
             null,
             TableChange.of(SettingsChange.NOTHING, Map.of()),
             null,
             new TreeMap<>(),
-            SettingsChange.NOTHING);
+            SettingsChange.NOTHING,
+            List.of());
 
     /** Whether all is set as it should be. */
     public boolean changesNothing() {
+      return splits.isEmpty() && setsNothing();
+    }
+
+    private boolean setsNothing() {
       return ofTable.changesNothing() && split == null && ofStart.changesNothing();
     }
 
     /** How many values differ. */
     public int size() {
       return ofTable.size() + (split == null ? 0 : 2) + ofStart.set().size();
+    }
+
+    /** What a policy does, for people: {@code sets 3 values and splits it at 11 keys}. */
+    String verb() {
+      String sets = Sentence.of("sets %d {value|values}", size()).toString();
+      String divides = Sentence.of("splits it at %d {key|keys}", splits.size()).toString();
+      return splits.isEmpty() ? sets : size() == 0 ? divides : sets + " and " + divides;
+    }
+
+    /** What differs, for people: {@code 3 values are}. */
+    String subject() {
+      String values = Sentence.of("%d {value is|values are}", size()).toString();
+      String keys = Sentence.of("%d {split is|splits are}", splits.size()).toString();
+      return splits.isEmpty()
+          ? values
+          : size() == 0
+              ? keys
+              : Sentence.of("%d {value|values} and %d {split|splits} are", size(), splits.size())
+                  .toString();
     }
   }
 }

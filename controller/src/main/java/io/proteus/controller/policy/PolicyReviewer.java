@@ -9,6 +9,7 @@ import io.proteus.core.cluster.Effect;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.cluster.RowKey;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableChange;
@@ -19,7 +20,6 @@ import io.proteus.core.strategy.PendingChoice;
 import io.proteus.core.strategy.SettingsMemory.Standing;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.units.Ratio;
-import io.proteus.core.words.Sentence;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -116,13 +116,16 @@ public record PolicyReviewer(
           before.calm(),
           Change.NONE,
           state,
-          withoutPolicy(state, subject));
+          withoutPolicy(state, subject),
+          PresplitReview.NONE);
     }
-    PolicyValues values = values(chosen, subject);
+    PresplitReview presplit =
+        PresplitReview.of(chosen, subject, before.inForce(), shelf.keys(), now);
+    PolicyValues values = values(chosen, subject, presplit);
     if (keepsHandSet && subject.table() != null) {
       values = new HandSetValues(subject.table(), before.inForce(), chosen.name()).kept(values);
     }
-    return decided(subject, matches, chosen, values, before, now, atOnce);
+    return decided(subject, matches, chosen, values, presplit, before, now, atOnce);
   }
 
   private static boolean isInForce(Policy policy, Standing before) {
@@ -131,17 +134,33 @@ public record PolicyReviewer(
   }
 
   /** The values, without a memory split that needs a restart where none is allowed. */
-  private PolicyValues values(Policy chosen, Subject subject) {
+  private PolicyValues values(Policy chosen, Subject subject, PresplitReview presplit) {
+    Map<String, Object> known = subject.known(true);
+    if (!presplit.missing().isEmpty()) {
+      // what is set follows from how the table is split by then
+      known.put("partitions", BigDecimal.valueOf(presplit.decided()));
+    }
     Node node = subject.node();
     Means means = means(node);
-    PolicyValues values = values(chosen, subject, means);
+    PolicyValues values = values(chosen, known, means);
     return node == null || !isForbidden(node, split(values.values(OF_NODES), node))
         ? values
-        : values(chosen, subject, means.withoutSplits());
+        : values(chosen, known, means.withoutSplits());
   }
 
-  private PolicyValues values(Policy chosen, Subject subject, Means means) {
-    return PolicyValues.of(chosen, shelf.catalogue(), shelf.guide(), means, subject.known(true));
+  private PolicyValues values(Policy chosen, Map<String, Object> known, Means means) {
+    return PolicyValues.of(chosen, shelf.catalogue(), shelf.guide(), means, known);
+  }
+
+  /** The policy and what it comes to. */
+  private static Choice choice(
+      Policy chosen, PolicyValues values, Subject subject, PresplitReview presplit) {
+    Map<String, String> all = values.values(subject.isTable() ? OF_TABLES : OF_NODES);
+    SortedMap<String, String> chosenValues = new TreeMap<>(all);
+    if (presplit.decided() > 0) {
+      chosenValues.put(PresplitReview.CHOSEN, Integer.toString(presplit.decided()));
+    }
+    return new Choice(chosen.name(), chosenValues);
   }
 
   private @Nullable MemorySplit split(Map<String, String> values, Node node) {
@@ -180,15 +199,15 @@ public record PolicyReviewer(
       List<Match> matches,
       Policy chosen,
       PolicyValues values,
+      PresplitReview presplit,
       Standing before,
       Situation now,
       boolean atOnce) {
-    Choice wanted =
-        new Choice(chosen.name(), values.values(subject.isTable() ? OF_TABLES : OF_NODES));
+    Choice wanted = choice(chosen, values, subject, presplit);
     Choice inForce = before.inForce();
     if (inForce != null && isSame(wanted, inForce)) {
       Standing calm = before.calm();
-      return held(subject, matches, chosen, values, inForce, before, calm, calm, now, "");
+      return held(subject, matches, chosen, values, presplit, inForce, before, calm, calm, "");
     }
     Instant since = since(wanted, before.coming(), now);
     Duration seen = Duration.between(since, now.now());
@@ -196,7 +215,7 @@ public record PolicyReviewer(
     Standing watched = before.awaiting(new PendingChoice(wanted, since, now.now()));
     if (!atOnce && seen.compareTo(needed) < 0) {
       PolicyReview meanwhile =
-          held(subject, matches, chosen, values, inForce, before, watched, watched, now, "");
+          held(subject, matches, chosen, values, presplit, inForce, before, watched, watched, "");
       String sentence =
           "%s is %s (%s) for %s of %s: %s waits%s"
               .formatted(
@@ -224,11 +243,11 @@ public record PolicyReviewer(
         matches,
         chosen,
         values,
+        presplit,
         wanted,
         before,
         watched,
         Standing.switchedTo(wanted),
-        now,
         why);
   }
 
@@ -259,7 +278,8 @@ public record PolicyReviewer(
         review.decided(),
         review.change(),
         state,
-        sentence);
+        sentence,
+        review.presplit());
   }
 
   /** The review once the choice counts. */
@@ -268,13 +288,17 @@ public record PolicyReviewer(
       List<Match> matches,
       Policy chosen,
       PolicyValues values,
+      PresplitReview presplit,
       @Nullable Choice target,
       Standing before,
       Standing watched,
       Standing decided,
-      Situation now,
       String why) {
-    Change change = target == null ? Change.NONE : change(subject, target);
+    boolean isOfTarget = target != null && target.policy().equals(chosen.name());
+    Change change =
+        target == null
+            ? Change.NONE
+            : change(subject, target, isOfTarget ? presplit.missing() : List.of());
     State state;
     String sentence;
     Standing standing = decided;
@@ -293,29 +317,29 @@ public record PolicyReviewer(
       state = State.LEFT;
       sentence =
           "%s: %s not as %s had set them, by somebody else since: left so until other settings are asked for"
-              .formatted(subject.name(), values(change.size(), " is", " are"), target.policy());
+              .formatted(subject.name(), change.subject(), target.policy());
     } else {
       state = State.TO_SET;
       Choice inForce = before.inForce();
       sentence =
           why.isEmpty()
               ? "%s: %s still to be set as %s says"
-                  .formatted(subject.name(), values(change.size(), " is", " are"), target.policy())
-              : "%s: %s sets %s%s"
+                  .formatted(subject.name(), change.subject(), target.policy())
+              : "%s: %s %s%s"
                   .formatted(
                       why,
                       target.policy(),
-                      values(change.size(), "", ""),
+                      change.verb(),
                       inForce == null || inForce.policy().equals(target.policy())
                           ? ""
                           : " in place of " + inForce.policy());
     }
     return new PolicyReview(
         subject, matches, chosen, values, target, before, watched, standing, change, state,
-        sentence);
+        sentence, presplit);
   }
 
-  private Change change(Subject subject, Choice target) {
+  private Change change(Subject subject, Choice target, List<RowKey> splits) {
     Table table = subject.table();
     Node node = subject.node();
     if (table != null) {
@@ -324,7 +348,8 @@ public record PolicyReviewer(
         return Change.NONE;
       }
       TableSettings wanted = PolicyValues.ofTable(target.values(), is, shelf.catalogue());
-      return new Change(wanted, is.changeTo(wanted), null, new TreeMap<>(), SettingsChange.NOTHING);
+      return new Change(
+          wanted, is.changeTo(wanted), null, new TreeMap<>(), SettingsChange.NOTHING, splits);
     }
     if (node == null) {
       return Change.NONE;
@@ -345,7 +370,8 @@ public record PolicyReviewer(
         TableChange.of(SettingsChange.NOTHING, Map.of()),
         split,
         starts,
-        started == null ? SettingsChange.NOTHING : SettingsChange.between(started, starts));
+        started == null ? SettingsChange.NOTHING : SettingsChange.between(started, starts),
+        List.of());
   }
 
   /** Whether two choices are equal within the tolerance. */
@@ -402,9 +428,5 @@ public record PolicyReviewer(
     return seconds % 60 == 0 && seconds > 0
         ? seconds / 60 + " min"
         : seconds < 120 ? seconds + " s" : "%d min %d s".formatted(seconds / 60, seconds % 60);
-  }
-
-  private static String values(int count, String one, String many) {
-    return Sentence.of("%d {value" + one + "|values" + many + "}", count).toString();
   }
 }

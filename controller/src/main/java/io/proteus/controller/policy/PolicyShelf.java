@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param own names of those that are the administrator's
  * @param nodeMemory of each node's host; null when it is not known
  * @param expected what tables are to hold once they are loaded, as operators say
+ * @param keys how the keys of tables look that are to be loaded, as operators say
  */
 public record PolicyShelf(
     ParameterCatalogue catalogue,
@@ -38,16 +39,17 @@ public record PolicyShelf(
     List<Policy> policies,
     Set<String> own,
     @Nullable ByteSize nodeMemory,
-    Map<TableId, ByteSize> expected) {
+    Map<TableId, ByteSize> expected,
+    TableKeys keys) {
 
-  /** A shelf where nobody says what tables are to hold. */
+  /** A shelf where nobody says what tables are to hold, and how their keys look. */
   public PolicyShelf(
       ParameterCatalogue catalogue,
       SettingsGuide guide,
       List<Policy> policies,
       Set<String> own,
       @Nullable ByteSize nodeMemory) {
-    this(catalogue, guide, policies, own, nodeMemory, Map.of());
+    this(catalogue, guide, policies, own, nodeMemory, Map.of(), TableKeys.UNKNOWN);
   }
 
   public PolicyShelf {
@@ -87,14 +89,36 @@ public record PolicyShelf(
                   "what tables are to hold once they are loaded, as `users=400GB`, so that none is"
                       + " split meanwhile (PCM-2)",
               usual = "[]")
-          List<String> expected) {
+          List<String> expected,
+      @Key(
+              doc =
+                  "how keys of tables are drawn that are to be loaded, as `users=hex:user`: `hash`"
+                      + " (any bytes), `hex` (lower case) or `decimal`, and what all begin with."
+                      + " Empty tables are split by them (PCM-8)",
+              usual = "[]")
+          List<String> keys,
+      @Key(
+              doc =
+                  "a folder with samples of such keys, `TABLE.txt` each with a key a line, bytes as"
+                      + " `\\xNN`; relative to this file")
+          Optional<Path> keySamples) {
     /** A selection where nobody says what tables are to hold. */
     public Selection(Optional<Path> directory, List<String> disabled, List<String> enabled) {
       this(directory, disabled, enabled, List.of());
     }
 
+    /** A selection where nobody says how keys look. */
+    public Selection(
+        Optional<Path> directory,
+        List<String> disabled,
+        List<String> enabled,
+        List<String> expected) {
+      this(directory, disabled, enabled, expected, List.of(), Optional.empty());
+    }
+
     public Selection {
       sizes(expected);
+      TableKeys.of(keys, keySamples);
     }
 
     /** What tables are to hold once they are loaded. */
@@ -132,7 +156,7 @@ public record PolicyShelf(
 
     /** The same, with the administrator's own from elsewhere. */
     public Selection from(Path folder) {
-      return new Selection(Optional.of(folder), disabled, enabled, expected);
+      return new Selection(Optional.of(folder), disabled, enabled, expected, keys, keySamples);
     }
 
     /** Whether a policy takes part. */
@@ -190,7 +214,8 @@ public record PolicyShelf(
         all.stream().filter(selection::takes).toList(),
         own.stream().map(Policy::name).collect(Collectors.toSet()),
         nodeMemory,
-        selection.expectedSizes());
+        selection.expectedSizes(),
+        TableKeys.of(selection.keys(), selection.keySamples()).checked());
   }
 
   /** The store's keys that need a restart of the node. */

@@ -28,6 +28,10 @@ final class PolicyText {
     if (condition != null) {
       line(text, "condition", quoted(condition.text()));
     }
+    Formula presplit = policy.presplit();
+    if (presplit != null) {
+      line(text, "presplit", quoted(presplit.text()));
+    }
     if (!policy.advice().isEmpty()) {
       text.append("advice:\n");
       policy.advice().forEach(said -> text.append("  - ").append(quoted(said)).append('\n'));

@@ -8,6 +8,7 @@ import static io.proteus.core.strategy.ReasonCode.SETTINGS_LEFT;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.RowKey;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.TableSettings;
@@ -49,6 +50,7 @@ public record PolicyTuning(Supplier<PolicyReviewer> policies) implements Setting
     Map<TableId, TableSettings> tables = new TreeMap<>();
     Map<NodeId, SortedMap<String, String>> starts = new TreeMap<>();
     SortedMap<NodeId, MemorySplit> splits = new TreeMap<>();
+    SortedMap<TableId, List<RowKey>> presplits = new TreeMap<>();
     Map<String, SettingsMemory.Standing> watched = new TreeMap<>();
     Map<String, SettingsMemory.Standing> decided = new TreeMap<>();
     for (PolicyReview review : reviews) {
@@ -56,6 +58,10 @@ public record PolicyTuning(Supplier<PolicyReviewer> policies) implements Setting
       remember(decided, review, review.decided());
       if (review.state() == PolicyReview.State.TO_SET) {
         add(review, tables, starts, splits);
+        Table table = review.subject().table();
+        if (table != null && !review.change().splits().isEmpty()) {
+          presplits.put(table.id(), review.change().splits());
+        }
       }
     }
     return new SettingsChoice(
@@ -65,7 +71,8 @@ public record PolicyTuning(Supplier<PolicyReviewer> policies) implements Setting
         remarks(reviews),
         waiting(reviews),
         now.memory().settings().with(watched),
-        now.memory().settings().with(decided));
+        now.memory().settings().with(decided),
+        presplits);
   }
 
   private static void remember(
@@ -159,6 +166,15 @@ public record PolicyTuning(Supplier<PolicyReviewer> policies) implements Setting
                     NOT_CAPABLE,
                     Sentence.of("%s (%s)", obstacle.sentence(), Few.of(subjects)),
                     obstacle.setting())));
+    for (PolicyReview review : reviews) {
+      if (review.state() == PolicyReview.State.TO_SET) {
+        review
+            .presplit()
+            .unsplit(review.subject())
+            .map(why -> new Reason(NOT_CAPABLE, why, review.presplit().setting()))
+            .ifPresent(remarks::add);
+      }
+    }
     return remarks.size() > MOST_SAID ? remarks.subList(0, MOST_SAID) : remarks;
   }
 }

@@ -95,7 +95,8 @@ public record RefinedPolicy(Policy policy, SortedSet<String> leftOut) {
         of.hold(),
         of.condition(),
         values,
-        of.advice());
+        of.advice(),
+        of.presplit());
   }
 
   /** Adds the parameters that a plan set otherwise than they were, by the policy that says so. */

@@ -14,6 +14,7 @@ import io.proteus.core.cluster.NodeProfile;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.cluster.RowKey;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.plan.Plan;
@@ -78,6 +79,68 @@ class SplitUndoTest {
         steps,
         Price.of(steps),
         List.of(ReasonCode.HOT_PARTITION.says("so")));
+  }
+
+  /** Splits the first partition at three keys, as an empty table is before its load. */
+  private static Plan presplit(Rig rig) {
+    Topology now = rig.cluster.peek();
+    KeyRange rows = rowsOf(rig, "t-1");
+    String from = rows.from() == null ? "" : rows.from().toString();
+    List<Reshapes.Split> splits =
+        List.of("03", "02", "01").stream()
+            .map(key -> new Reshapes.Split(FIRST, RowKey.parse(from + key), RS2))
+            .toList();
+    Plan plan = plan(rig);
+    List<Step> steps = new Reshapes(splits, List.of()).steps(now, true);
+    return new Plan(
+        "presplit",
+        1,
+        plan.target().with(new Reshapes(splits, List.of())),
+        steps,
+        Price.of(steps),
+        plan.reasons());
+  }
+
+  @Test
+  void splitsAtSeveralKeysThatAreKilledAnywhereReachTheSameShape() throws Exception {
+    boolean struck = true;
+    for (int calls = 0; struck; calls++) {
+      assertThat(calls).isLessThan(MOST_CALLS);
+      Rig rig = rig();
+      KeyRange split = rowsOf(rig, "t-1");
+      Plan plan = presplit(rig);
+
+      struck =
+          killed(
+              rig,
+              calls,
+              journal ->
+                  rig.executor(journal, rig.balancer(journal)).carryOut(plan, null, rig.claim()));
+      boolean begun = rig.latestPlan().isPresent();
+      rig.recovery(rig.journal).recover(rig.claim());
+
+      if (begun) {
+        assertThat(rig.cluster.peek().within(T, split))
+            .as("killed at call %d", calls)
+            .extracting(Partition::node)
+            .containsExactlyInAnyOrder(RS1, RS2, RS2, RS2);
+      }
+      assertThat(rig.recovery(rig.journal).isNeeded()).as("killed at call %d", calls).isFalse();
+    }
+  }
+
+  @Test
+  void splitsAtSeveralKeysAreUndoneByOneMerge() throws Exception {
+    Rig rig = rig();
+    KeyRange split = rowsOf(rig, "t-1");
+    assertThat(rig.carryOut(presplit(rig))).isInstanceOf(Outcome.Completed.class);
+
+    undo(rig, rig.journal);
+
+    assertThat(rig.latestPlan().orElseThrow().plan().steps()).hasSize(1);
+    assertThat(rig.cluster.peek().within(T, split))
+        .extracting(Partition::node)
+        .containsExactly(RS1);
   }
 
   private static KeyRange rowsOf(Rig rig, String partition) {

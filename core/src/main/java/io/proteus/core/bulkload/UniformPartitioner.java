@@ -43,6 +43,11 @@ public record UniformPartitioner(String name, List<Byte> digits, List<Byte> pref
     return ofText("decimal", "0123456789", prefix);
   }
 
+  /** All of them, with keys that begin so. */
+  public static List<UniformPartitioner> all(byte[] prefix) {
+    return List.of(bytes(prefix), hex(prefix), decimal(prefix));
+  }
+
   private static UniformPartitioner ofText(String name, String digits, byte[] prefix) {
     return new UniformPartitioner(
         name, digits.chars().mapToObj(digit -> (byte) digit).toList(), boxed(prefix));

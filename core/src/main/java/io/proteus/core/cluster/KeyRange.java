@@ -29,6 +29,11 @@ public record KeyRange(@Nullable RowKey from, @Nullable RowKey to) {
         && (to == null || (other.to != null && to.compareTo(other.to) >= 0));
   }
 
+  /** Whether the key is one of its keys, and not the first: rows can be split there. */
+  public boolean isDividedBy(RowKey key) {
+    return (from == null || from.compareTo(key) < 0) && (to == null || key.compareTo(to) < 0);
+  }
+
   /** Whether the other begins where this ends. */
   public boolean isBefore(KeyRange other) {
     return to != null && other.from != null && to.equals(other.from);

@@ -22,7 +22,8 @@ import java.util.Optional;
 
 /**
  * Sets tables and nodes for their use. One plan does one thing: a resize comes first, then settings
- * with every partition where it is, then the remaining moves.
+ * with every partition where it is, and with them the splits of empty tables, then the remaining
+ * moves.
  */
 public record SettingsByPolicy(SettingsPolicy policy) implements Proposer {
   @Override
@@ -86,7 +87,9 @@ public record SettingsByPolicy(SettingsPolicy policy) implements Proposer {
                 ids(held.getOrDefault(node.id(), List.of()))));
       }
     }
-    return Layout.of(nodes, List.of(), Map.of()).with(choice.settings());
+    return Layout.of(nodes, List.of(), Map.of())
+        .with(choice.settings())
+        .with(Presplit.reshapes(choice.presplits(), now));
   }
 
   private static List<PartitionId> ids(List<Partition> partitions) {

@@ -53,10 +53,11 @@ import java.util.function.Predicate;
  * A plan in the making. It tracks where every partition is after the steps so far.
  *
  * <p>Splits and merges get a plan of their own: what else is wanted is planned once their loads are
- * known. New nodes do, too, because a node without a name can hold nothing; the placement follows
- * in the next plan. Otherwise the order is: online settings, except caches that become smaller;
- * drained restarts, one node after the other (MET-11); the remaining moves; smaller caches, once
- * their readers have gone; compactions; nodes that go; machines without a node.
+ * known. Only settings go with them, before them, as an empty table gets both before its load. New
+ * nodes get a plan of their own, too, because a node without a name can hold nothing; the placement
+ * follows in the next plan. Otherwise the order is: online settings, except caches that become
+ * smaller; drained restarts, one node after the other (MET-11); the remaining moves; smaller
+ * caches, once their readers have gone; compactions; nodes that go; machines without a node.
  */
 final class PlanDraft {
   private final Planner planner;
@@ -123,21 +124,12 @@ final class PlanDraft {
     if (kept.isPresent()) {
       reasons.add(NOT_CAPABLE.because("cloud.type", kept.get()));
     } else if (!wanted.target().reshapes().saysNothing()) {
+      set();
       reshape();
     } else if (!added.isEmpty()) {
       addNodes();
     } else {
-      setBlockSizes();
-      alterTables();
-      setNodes();
-      if (canMove() || isPlacedByStore()) {
-        setOnline(node -> !losesCache(node));
-        restartOneByOne();
-        moveTheRest();
-        setOnline(this::losesCache);
-      } else {
-        leaveInPlace();
-      }
+      set();
       compact();
       removeNodes();
       endMachines();
@@ -152,6 +144,21 @@ final class PlanDraft {
         steps,
         Price.of(steps),
         reasons);
+  }
+
+  /** Sets tables and nodes, and moves what is to be elsewhere. */
+  private void set() {
+    setBlockSizes();
+    alterTables();
+    setNodes();
+    if (canMove() || isPlacedByStore()) {
+      setOnline(node -> !losesCache(node));
+      restartOneByOne();
+      moveTheRest();
+      setOnline(this::losesCache);
+    } else {
+      leaveInPlace();
+    }
   }
 
   /** Moves are always put back; there may be a million of them. */

@@ -78,6 +78,15 @@ public record MergePartitions(
         parts.stream().map(Partition::id).toList(), table, rows, at, ByteSize.ofBytes(bytes));
   }
 
+  /** A merge of all rows merges any of them. */
+  @Override
+  public boolean isPartOf(Step other) {
+    return other instanceof MergePartitions merge
+        && table.equals(merge.table)
+        && !rows.equals(merge.rows)
+        && merge.rows.contains(rows);
+  }
+
   @Override
   public Set<PartitionId> replaces() {
     return new HashSet<>(partitions);

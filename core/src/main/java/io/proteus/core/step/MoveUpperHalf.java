@@ -127,6 +127,14 @@ public record MoveUpperHalf(
 
   @Override
   public Sentence sentence() {
+    if (size.bytes() == 0) {
+      // of an empty partition, which may be split at several keys, there is no half
+      return rows.to() == null
+          ? Sentence.of("move the last rows of %s of %s from %s to %s", partition, table, from, to)
+          : Sentence.of(
+              "move the rows before %s of %s of %s from %s to %s",
+              rows.to().toString(), partition, table, from, to);
+    }
     return Sentence.of(
         "move the upper half of %s of %s (%s) from %s to %s", partition, table, size, from, to);
   }

@@ -93,6 +93,11 @@ public interface Step extends Sayable {
     return this;
   }
 
+  /** Whether the other step does all that this one does, so that both are one too many. */
+  default boolean isPartOf(Step other) {
+    return false;
+  }
+
   /** The partitions that are no more once it is done: others hold their rows. */
   default Set<PartitionId> replaces() {
     return Set.of();

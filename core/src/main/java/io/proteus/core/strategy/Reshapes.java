@@ -11,8 +11,11 @@ import io.proteus.core.step.MoveUpperHalf;
 import io.proteus.core.step.SplitPartition;
 import io.proteus.core.step.Step;
 import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.InvalidValue;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Partitions that are to be split and merged.
  *
- * @param splits the most urgent first
+ * @param splits the most urgent first. A partition may be split at several keys, the last one
+ *     first: each split is of what is left below the one before
  * @param merges of neighbours
  */
 public record Reshapes(List<Split> splits, List<Merge> merges) {
@@ -29,6 +33,15 @@ public record Reshapes(List<Split> splits, List<Merge> merges) {
   public Reshapes {
     splits = List.copyOf(splits);
     merges = List.copyOf(merges);
+    Map<PartitionId, Split> before = new HashMap<>();
+    for (Split split : splits) {
+      Split above = before.put(split.partition, split);
+      if (above != null && !split.isBelow(above)) {
+        throw new InvalidValue(
+            "splits: want the keys of a partition from the last to the first, got %s and then %s of %s."
+                .formatted(above.at, split.at, split.partition));
+      }
+    }
   }
 
   /**
@@ -37,7 +50,11 @@ public record Reshapes(List<Split> splits, List<Merge> merges) {
    * @param at the first key of the upper half; null: the middle of its data
    * @param upperTo where its upper half goes; null where both stay
    */
-  public record Split(PartitionId partition, @Nullable RowKey at, @Nullable NodeId upperTo) {}
+  public record Split(PartitionId partition, @Nullable RowKey at, @Nullable NodeId upperTo) {
+    private boolean isBelow(Split other) {
+      return at != null && other.at != null && at.compareTo(other.at) < 0;
+    }
+  }
 
   /** Two neighbours to merge. */
   public record Merge(PartitionId lower, PartitionId upper) {}
@@ -53,19 +70,27 @@ public record Reshapes(List<Split> splits, List<Merge> merges) {
 
   /**
    * The steps: first the splits, then the moves of their halves, then the merges. Partitions that
-   * are gone, or do not tell their rows, are left out.
+   * are gone, do not tell their rows, or do not have the key are left out.
    *
    * @param canMove whether Proteus places partitions there
    */
   public List<Step> steps(Topology now, boolean canMove) {
     List<Step> steps = new ArrayList<>();
     List<Step> moves = new ArrayList<>();
+    Map<PartitionId, KeyRange> below = new HashMap<>();
     for (Split split : splits) {
       Partition whole = now.partition(split.partition).orElse(null);
-      KeyRange rows = whole == null ? null : whole.rows();
+      KeyRange lower = below.get(split.partition);
+      KeyRange rows = lower != null || whole == null ? lower : whole.rows();
       NodeId node = whole == null ? null : whole.node();
       if (whole == null || rows == null || node == null) {
         continue;
+      }
+      if (split.at != null) {
+        if (!rows.isDividedBy(split.at)) {
+          continue;
+        }
+        below.put(whole.id(), new KeyRange(rows.from(), split.at));
       }
       steps.add(new SplitPartition(whole.id(), whole.table(), rows, split.at, node, whole.size()));
       if (canMove && split.upperTo != null && !split.upperTo.equals(node)) {

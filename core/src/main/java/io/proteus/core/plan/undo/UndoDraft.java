@@ -110,6 +110,7 @@ final class UndoDraft {
     steps.addAll(released);
     prior.putBackBy().stream()
         .filter(step -> !step.isDone(now))
+        .filter(step -> prior.putBackBy().stream().noneMatch(step::isPartOf))
         .map(step -> step.named(now))
         .forEach(steps::add);
     compact(partitions);

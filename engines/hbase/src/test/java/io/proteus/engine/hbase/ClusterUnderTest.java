@@ -143,6 +143,23 @@ final class ClusterUnderTest implements AutoCloseable {
     }
   }
 
+  /** A table of one region and no rows. */
+  void create(TableName name) throws IOException {
+    try (Admin admin = client.getAdmin()) {
+      admin.createTable(
+          TableDescriptorBuilder.newBuilder(name)
+              .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
+              .build());
+    }
+  }
+
+  void drop(TableName name) throws IOException {
+    try (Admin admin = client.getAdmin()) {
+      admin.disableTable(name);
+      admin.deleteTable(name);
+    }
+  }
+
   /** Whether a server reads what it opens into its cache, as its own running configuration says. */
   boolean prefetches(NodeId server) throws Exception {
     URI page =

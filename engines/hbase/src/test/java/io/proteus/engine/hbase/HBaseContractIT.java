@@ -1,14 +1,24 @@
 package io.proteus.engine.hbase;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
 import io.proteus.cloud.local.LocalProcesses;
 import io.proteus.cloud.local.ProcessSpec;
+import io.proteus.core.cluster.KeyRange;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.RowKey;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.TableChange;
+import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.TableSettings;
+import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.core.step.Step;
+import io.proteus.core.strategy.Reshapes;
 import io.proteus.deployment.hbase.LocalCloud;
 import io.proteus.testkit.ClaimContractTest;
 import io.proteus.testkit.CloudContractTest;
@@ -16,12 +26,15 @@ import io.proteus.testkit.EngineContractTest;
 import io.proteus.testkit.HostMetricsContractTest;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.hadoop.hbase.TableName;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A real HBase, and the processes that it runs in, keep what every store and cloud has to keep. */
@@ -97,6 +110,54 @@ class HBaseContractIT {
       return TableChange.of(
           SettingsChange.NOTHING,
           Map.of("f", SettingsChange.setting(Map.of("BLOOMFILTER", "NONE"))));
+    }
+  }
+
+  /** No region of it has a file, so each is split and merged as soon as it is there. */
+  @Nested
+  class AnEmptyTable {
+    private static final TableId EMPTY = new TableId("empty");
+    private static final Duration SOON = Duration.ofSeconds(60);
+
+    @Test
+    void isSplitAtSeveralKeysAndSpreadBeforeItsLoadAndMergedAtOnce() throws Exception {
+      cluster.create(TableName.valueOf(EMPTY.value()));
+      try {
+        Topology before = engine.topology();
+        Partition whole = before.holding(EMPTY, KeyRange.ALL).orElseThrow();
+        List<NodeId> nodes = List.of(cluster.server(3), cluster.server(2), cluster.server(1));
+        List<Reshapes.Split> splits = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+          splits.add(new Reshapes.Split(whole.id(), RowKey.parse("user" + (9 - i)), nodes.get(i)));
+        }
+        List<Step> steps = new Reshapes(splits, List.of()).steps(before, true);
+
+        for (Step step : steps) {
+          carryOut(step);
+        }
+        assertThat(engine.topology().within(EMPTY, KeyRange.ALL))
+            .extracting(Partition::node)
+            .containsExactlyInAnyOrder(whole.node(), nodes.get(0), nodes.get(1), nodes.get(2));
+        carryOut(steps.get(0).inverse(before).orElseThrow());
+        assertThat(engine.topology().within(EMPTY, KeyRange.ALL)).hasSize(1);
+      } finally {
+        cluster.drop(TableName.valueOf(EMPTY.value()));
+      }
+    }
+
+    private void carryOut(Step step) {
+      await()
+          .atMost(SOON)
+          .pollInterval(Duration.ofMillis(200))
+          .ignoreException(PortException.class)
+          .until(
+              () -> {
+                Topology now = engine.topology();
+                if (!step.isDone(now) && step.blockedBy(now).isEmpty()) {
+                  step.issue(ports);
+                }
+                return step.isDone(now);
+              });
     }
   }
 

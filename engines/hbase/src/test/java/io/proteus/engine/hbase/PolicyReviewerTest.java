@@ -14,6 +14,7 @@ import io.proteus.controller.policy.PolicyValues;
 import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.HostLoad;
+import io.proteus.core.cluster.KeyRange;
 import io.proteus.core.cluster.LoadBasis;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
@@ -23,6 +24,7 @@ import io.proteus.core.cluster.Observation;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.cluster.RowKey;
 import io.proteus.core.cluster.StoredFiles;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
@@ -38,9 +40,13 @@ import io.proteus.core.strategy.configuration.SettingsChoice;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.Ratio;
+import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -50,8 +56,10 @@ import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -99,6 +107,10 @@ class PolicyReviewerTest {
     private @Nullable SortedMap<String, String> started = new TreeMap<>();
     private SettingsMemory memory = SettingsMemory.NONE;
     private Set<String> explicit = Set.of();
+    private final EnumSet<Capability> capabilities = EnumSet.allOf(Capability.class);
+
+    /** Where the table is split; null where the store does not tell rows. */
+    private @Nullable List<String> splitsAt;
 
     Scene at(Duration after) {
       at = START.plus(after);
@@ -119,33 +131,44 @@ class PolicyReviewerTest {
       Partition partition =
           new Partition(new PartitionId("a"), T, RS1, ByteSize.ofMegabytes(megabytes), null)
               .having(files);
+      List<Partition> partitions = new ArrayList<>(List.of(partition));
+      if (splitsAt != null) {
+        partitions.clear();
+        RowKey from = null;
+        for (String key : splitsAt) {
+          RowKey to = RowKey.parse(key);
+          partitions.add(part(partitions.size(), new KeyRange(from, to)));
+          from = to;
+        }
+        partitions.add(part(partitions.size(), new KeyRange(from, null)));
+      }
       Topology topology =
           new Topology(
               "test",
               at,
               List.of(new Node(RS1, "1", split, online, online && shrinks, started)),
               List.of(),
-              List.of(partition),
+              partitions,
               List.of(new Table(T, null, settings, new TreeMap<>(), null, explicit)),
               List.of(),
               false,
               List.of());
       Map<PartitionId, RequestRates> known =
-          rates == null ? Map.of() : Map.of(partition.id(), rates);
+          rates == null
+              ? Map.of()
+              : partitions.stream().collect(Collectors.toMap(Partition::id, part -> rates));
       Map<NodeId, NodeLoad> loads =
           Map.of(RS1, new NodeLoad(HostLoad.UNKNOWN, null, null, null, heapUsed, heap, null, null));
       Observation latest =
           new Observation(
-              1,
-              topology,
-              Duration.ofSeconds(30),
-              known,
-              loads,
-              EnumSet.allOf(Capability.class),
-              List.of(),
-              basis);
+              1, topology, Duration.ofSeconds(30), known, loads, capabilities, List.of(), basis);
       return new Situation(
           at, latest, 6, true, known, loads, null, StrategyMemory.INITIAL.with(memory));
+    }
+
+    private Partition part(int number, KeyRange rows) {
+      PartitionId id = new PartitionId(String.valueOf((char) ('a' + number)));
+      return new Partition(id, T, RS1, ByteSize.ofMegabytes(megabytes), null).holding(rows);
     }
 
     PolicyReview table(PolicyReviewer reviewer, boolean atOnce) {
@@ -262,6 +285,138 @@ class PolicyReviewerTest {
     filled.megabytes = 200 << 10;
     assertThat(filled.table(expecting, true).subject().situation().get("expectedSize"))
         .isEqualTo(BigDecimal.valueOf(200L << 30));
+  }
+
+  /** One that knows how the table's keys are drawn, or has a sample of them. */
+  private static PolicyReviewer knowing(List<String> keys, Optional<Path> samples)
+      throws InvalidConfiguration {
+    var told =
+        new PolicyShelf.Selection(
+            Optional.empty(), List.of(), List.of(), List.of(T + "=100GB"), keys, samples);
+    return new PolicyReviewer(
+        PolicyShelf.of(new HBaseGuide(), told, null), null, Ratio.of(0.1), false, 0.01);
+  }
+
+  private static Scene empty() {
+    Scene scene = new Scene().requests(0, 0, 0);
+    scene.megabytes = 0;
+    scene.splitsAt = List.of();
+    return scene;
+  }
+
+  /** PCM-8: four regions on each server; here is one server. */
+  @Test
+  void anEmptyTableWhoseKeysAreKnownIsSplitBeforeItsLoadAndSetForThat()
+      throws InvalidConfiguration {
+    PolicyReviewer knowing = knowing(List.of("t=hex:u"), Optional.empty());
+
+    PolicyReview review = empty().table(knowing, false);
+    assertThat(review.state()).isEqualTo(State.TO_SET);
+    assertThat(review.change().splits())
+        .extracting(RowKey::toString)
+        .containsExactly("u400", "u800", "uc00");
+    assertThat(review.sentence()).endsWith("and splits it at 3 keys");
+    assertThat(line(review, "maxFileSize").value()).isEqualTo(Long.toString(40L << 30));
+    SettingsChoice choice = new PolicyTuning(knowing).choose(empty().situation(), false);
+    assertThat(choice.presplits()).containsOnlyKeys(T);
+    assertThat(choice.changesNothing()).isFalse();
+    assertThat(choice.remarks())
+        .extracting(Reason::toString)
+        .noneMatch(said -> said.contains("is not split"));
+  }
+
+  @Test
+  void aTableThatIsSplitSoIsLeftAndKeepsItsSettingsWhileItFills() throws InvalidConfiguration {
+    PolicyReviewer knowing = knowing(List.of("t=hex:u"), Optional.empty());
+    SettingsMemory decided = new PolicyTuning(knowing).choose(empty().situation(), false).decided();
+    Scene split = empty().remembering(decided);
+    split.splitsAt = List.of("u400", "u800", "uc00");
+    Scene loading = new Scene().requests(0, 0, 900).remembering(decided);
+    loading.splitsAt = split.splitsAt;
+
+    PolicyReview then = split.table(knowing, false);
+    assertThat(then.change().splits()).isEmpty();
+    assertThat(then.target()).isEqualTo(decided.of(TABLE).orElseThrow().inForce());
+    assertThat(loading.table(knowing, false).target()).isEqualTo(then.target());
+    split.splitsAt = List.of("u800");
+    assertThat(split.table(knowing, false).change().splits())
+        .extracting(RowKey::toString)
+        .containsExactly("u400", "uc00");
+  }
+
+  /** An undo merges the regions, and nothing splits them again. */
+  @Test
+  void aTableWhoseSplitsSomebodyTookBackIsLeftSo() throws InvalidConfiguration {
+    PolicyReviewer knowing = knowing(List.of("t=hex"), Optional.empty());
+    SettingsMemory undone =
+        new PolicyTuning(knowing).choose(empty().situation(), false).decided().leftToOthers();
+
+    PolicyReview review = empty().remembering(undone).table(knowing, false);
+    assertThat(review.state()).isEqualTo(State.LEFT);
+    assertThat(review.sentence()).contains("3 splits are not as pcm-bl had set them");
+  }
+
+  @Test
+  void aSampleOfTheKeysSaysWhereATableIsSplit(@TempDir Path folder)
+      throws InvalidConfiguration, IOException {
+    Files.writeString(folder.resolve("t.txt"), "a\nb\nc\nd\ne\nf\ng\nh\n");
+
+    assertThat(
+            empty().table(knowing(List.of("t=hex"), Optional.of(folder)), false).change().splits())
+        .extracting(RowKey::toString)
+        .containsExactly("c", "e", "g");
+    Files.writeString(folder.resolve("t.txt"), "a\nb\n");
+    assertThat(unsplit(empty(), knowing(List.of(), Optional.of(folder))))
+        .contains("policies.keySamples t.txt: has 2 different keys of 2, want at least 4");
+    assertThatThrownBy(() -> knowing(List.of(), Optional.of(folder.resolve("t.txt"))))
+        .isInstanceOf(InvalidValue.class)
+        .hasMessageContaining("policies.keySamples: want a folder");
+  }
+
+  private static String unsplit(Scene scene, PolicyReviewer reviewer) {
+    assertThat(scene.table(reviewer, false).change().splits()).isEmpty();
+    return new PolicyTuning(reviewer)
+        .choose(scene.situation(), false).remarks().stream()
+            .map(Reason::toString)
+            .filter(said -> said.contains("is not split into"))
+            .findFirst()
+            .orElse("");
+  }
+
+  @Test
+  void aTableThatIsNotSplitBeforeItsLoadIsToldWhy() throws InvalidConfiguration {
+    PolicyReviewer knowing = knowing(List.of("t=hex"), Optional.empty());
+
+    assertThat(unsplit(empty(), reviewer(false)))
+        .contains("table t is not split into", "before its load: nobody says how its keys look")
+        .contains("policies.keys");
+    Scene otherwise = empty();
+    otherwise.splitsAt = List.of("m");
+    assertThat(unsplit(otherwise, knowing)).contains("it is split at other keys, and left so");
+    Scene unable = empty();
+    unable.capabilities.remove(Capability.RESHAPE_PARTITION);
+    assertThat(unsplit(unable, knowing)).contains("does not split");
+    Scene many = empty();
+    many.splitsAt = List.of("m", "n", "o", "p");
+    assertThat(unsplit(many, knowing)).isEmpty();
+    assertThat(unsplit(new Scene(), knowing)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"users", "=hex", "users=sequential", "users=hexx:a"})
+  void howKeysLookIsCheckedWhereItIsRead(String entry) {
+    assertThatThrownBy(
+            () ->
+                new PolicyShelf.Selection(
+                    Optional.empty(),
+                    List.of(),
+                    List.of(),
+                    List.of(),
+                    List.of(entry),
+                    Optional.empty()))
+        .isInstanceOf(InvalidValue.class)
+        .hasMessageContaining("policies.keys: want TABLE=hash, hex or decimal")
+        .hasMessageContaining("got '%s'".formatted(entry));
   }
 
   /** PCM-11: what the monitor tells of heap and files can be the condition of a policy. */

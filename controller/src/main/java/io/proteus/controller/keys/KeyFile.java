@@ -1,4 +1,4 @@
-package io.proteus.app.bulkload;
+package io.proteus.controller.keys;
 
 import io.proteus.core.bulkload.GivenSplits;
 import io.proteus.core.bulkload.KeySample;
@@ -22,11 +22,11 @@ import java.util.regex.Pattern;
  * A file with a key a line, as bytes; those that are no text may be written as {@code \xNN}. Empty
  * lines are passed over.
  *
- * @param option that names it
+ * @param option the option or setting that names it
  * @param folder the working folder
  * @param path as it was given
  */
-record KeyFile(String option, Path folder, Path path) {
+public record KeyFile(String option, Path folder, Path path) {
   /** Of a longer sample as many are drawn, evenly: more would not make the splits any better. */
   static final int MOST_KEYS = 1_000_000;
 
@@ -35,7 +35,8 @@ record KeyFile(String option, Path folder, Path path) {
 
   private static final Pattern ESCAPED = Pattern.compile("\\\\x([0-9A-Fa-f]{2})");
 
-  SamplePartitioner sample() {
+  /** Splits at quantiles of these keys. */
+  public SamplePartitioner sample() {
     List<RowKey> keys = read(MOST_KEYS);
     if (keys.isEmpty()) {
       throw new InvalidValue(
@@ -45,7 +46,8 @@ record KeyFile(String option, Path folder, Path path) {
     return new SamplePartitioner(name(), KeySample.of(keys));
   }
 
-  GivenSplits splits() {
+  /** Splits at these keys. */
+  public GivenSplits splits() {
     List<RowKey> keys = read(Integer.MAX_VALUE);
     if (keys.isEmpty()) {
       throw new InvalidValue(
@@ -106,8 +108,11 @@ record KeyFile(String option, Path folder, Path path) {
     return RowKey.of(bytes);
   }
 
-  /** A key that was given on the command line, as UTF-8, in the notation of the files. */
-  static byte[] bytesOfArgument(String text) {
+  /**
+   * A key that was given in a setting or on the command line, as UTF-8, in the notation of the
+   * files.
+   */
+  public static byte[] bytesOfArgument(String text) {
     return bytes(new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1));
   }
 

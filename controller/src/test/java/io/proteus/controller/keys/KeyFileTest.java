@@ -1,4 +1,4 @@
-package io.proteus.app.bulkload;
+package io.proteus.controller.keys;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
