@@ -209,6 +209,19 @@ class PoliciesCommandTest {
   }
 
   @Test
+  void whatIsSaidOfTablesInTheWrongWayIsNamed() {
+    line.configured("policies: {keys: [users=hexx]}\n");
+    assertThat(line.run("policies", "list").err())
+        .contains("proteus.yaml:6: policies.keys: want TABLE=hash, hex or decimal")
+        .contains("got 'users=hexx'");
+
+    line.configured("policies: {expected: [users=much]}\n");
+    assertThat(line.run("policies", "list").err())
+        .contains("proteus.yaml:6: policies.expected: want TABLE=SIZE")
+        .contains("got 'users=much'");
+  }
+
+  @Test
   void aWrongKeyOfTheConfigurationIsToldWhateverElseIsWrongWithIt() {
     line.configured("policies: {directry: ours}\n");
     assertThat(line.run("policies", "list").err())

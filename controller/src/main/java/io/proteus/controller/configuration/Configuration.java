@@ -84,7 +84,10 @@ public record Configuration(
         binder.bind("cloud", CloudSettings.class),
         binder.bind("hosts", HostSettings.class));
     binder.refuseWrongKeysAndValues();
-    return selection.orElseThrow();
+    if (selection.isEmpty()) {
+      binder.refuseProblems();
+    }
+    return Binder.present(selection);
   }
 
   /**
