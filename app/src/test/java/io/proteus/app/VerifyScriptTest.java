@@ -37,10 +37,10 @@ class VerifyScriptTest {
 
   /** After the fast ones: those on real stores, and meanwhile those that want none. */
   private static final String STORES =
-      "mvn -B -ntp verify -Dproteus.fastTestsDone=true -DexcludedGroups=storeless";
+      "mvn -B -ntp --fail-at-end verify -Dproteus.fastTestsDone=true -DexcludedGroups=storeless";
 
   private static final String BESIDE =
-      "mvn -B -ntp verify -Dproteus.fastTestsDone=true -Dgroups=storeless"
+      "mvn -B -ntp --fail-at-end verify -Dproteus.fastTestsDone=true -Dgroups=storeless"
           + " -Dmaven.compiler.useIncrementalCompilation=false";
   private static final String PACKAGES = " -Dproteus.packages=none";
 
@@ -431,7 +431,7 @@ class VerifyScriptTest {
 
     assertThat(ended.status()).isZero();
     assertThat(ended.called())
-        .containsExactly(FAST, "mvn -B -ntp verify -Dproteus.fastTestsDone=true");
+        .containsExactly(FAST, "mvn -B -ntp --fail-at-end verify -Dproteus.fastTestsDone=true");
     assertThat(ended.lastLine()).matches("verify: passed in \\d+ min \\d+ s: everything");
   }
 }

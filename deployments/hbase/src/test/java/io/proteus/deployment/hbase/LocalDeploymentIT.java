@@ -9,6 +9,7 @@ import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -36,6 +37,9 @@ import org.junit.jupiter.api.io.TempDir;
 @TestMethodOrder(OrderAnnotation.class)
 class LocalDeploymentIT {
   private static final Path PROTEUS_HOME = Path.of("../..");
+
+  /** The second start on a machine makes the archive of classes before its first daemon. */
+  private static final Duration START_PATIENCE = Duration.ofSeconds(300);
 
   @TempDir static Path directory;
   private static LocalDeployment cluster;
@@ -126,6 +130,7 @@ class LocalDeploymentIT {
   @Order(6)
   void aProteusThatIsKilledWhileItStartsAClusterLeavesNothingUnknown() throws Exception {
     Path other = directory.resolve("killed");
+    Path words = directory.resolve("killed.log");
     Process starter =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -133,13 +138,18 @@ class LocalDeploymentIT {
                 System.getProperty("java.class.path"),
                 Starter.class.getName(),
                 other.toString())
-            .inheritIO()
+            .redirectErrorStream(true)
+            .redirectOutput(words.toFile())
             .start();
     try {
       await()
-          .atMost(Duration.ofSeconds(60))
-          .until(() -> processesOf(other).size() >= 3 || !starter.isAlive());
-      assertThat(starter.isAlive()).isTrue();
+          .atMost(START_PATIENCE)
+          .untilAsserted(
+              () ->
+                  assertThat(processesOf(other).size() >= 3 || !starter.isAlive())
+                      .as(() -> "three daemons of a cluster that said: " + textOf(words))
+                      .isTrue());
+      assertThat(starter.isAlive()).as(() -> textOf(words)).isTrue();
     } finally {
       starter.destroyForcibly().waitFor();
     }
@@ -166,7 +176,7 @@ class LocalDeploymentIT {
                 throw new CompletionException(e);
               }
             });
-    await().atMost(Duration.ofSeconds(60)).until(() -> processesOf(cancelled).size() >= 2);
+    await().atMost(START_PATIENCE).until(() -> processesOf(cancelled).size() >= 2);
 
     starting.down(line -> {});
 
@@ -232,6 +242,14 @@ class LocalDeploymentIT {
   /**
    * Living processes with that directory in their environment's marker, looked up independently.
    */
+  private static String textOf(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private static List<Long> processesOf(Path clusterDirectory) throws IOException {
     List<Long> found = new ArrayList<>();
     try (Stream<Path> processes = Files.list(Path.of("/proc"))) {
