@@ -74,7 +74,7 @@ public final class CassandraProvider implements EngineProvider<CassandraSettings
         Optional.of(new NodeLoads(store)),
         store.told().map(told -> told),
         Optional.empty(),
-        List.of(new FailedOrdersCheck(store.underWay())));
+        List.of(new FailedOrdersCheck(store.underWay()), new HotKeysCheck(store)));
   }
 
   private static Facets facets(CassandraStore store) {

@@ -23,6 +23,7 @@ import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.TableSettings;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.health.Finding;
 import io.proteus.core.history.RateMeter;
 import io.proteus.core.parameter.NodeReport;
 import io.proteus.core.parameter.Parameter;
@@ -58,6 +59,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -216,6 +218,44 @@ class CassandraContractIT {
         .filteredOn(review -> review.subject().name().equals("table k"))
         .extracting(review -> Objects.requireNonNull(review.chosen()).name())
         .containsExactly("cassandra-write");
+  }
+
+  /** A key that half of all reads want. */
+  @Test
+  void namesTheKeyThatIsReadMost() throws Exception {
+    AtomicBoolean over = new AtomicBoolean();
+    try (CqlSession client = RingUnderTest.client()) {
+      for (int id = 4711; id < 4811; id++) {
+        client.execute("insert into k.t (id, v) values (%d, 'x')".formatted(id));
+      }
+      CompletableFuture<Void> reads =
+          CompletableFuture.runAsync(
+              () -> {
+                for (int other = 1; !over.get(); other = other % 99 + 1) {
+                  client.execute("select v from k.t where id = 4711");
+                  client.execute("select v from k.t where id = %d".formatted(4711 + other));
+                }
+              });
+      try {
+        HotKeysCheck check = new HotKeysCheck(ring.store, Duration.ofSeconds(4));
+        // a busy machine takes more than one sample to serve enough
+        await()
+            .atMost(PATIENCE)
+            .untilAsserted(
+                () ->
+                    assertThat(check.findings(ring.store.topology()))
+                        .singleElement()
+                        .satisfies(CassandraContractIT::isOfTheHotKey));
+      } finally {
+        over.set(true);
+        reads.get(30, TimeUnit.SECONDS);
+      }
+    }
+  }
+
+  private static void isOfTheHotKey(Finding finding) {
+    assertThat(finding.what().toString()).contains("'4711' of k.t", "as reads");
+    assertThat(Objects.requireNonNull(finding.requests()).value()).isBetween(0.2, 0.6);
   }
 
   /** Every key and default of the catalogue against a node; one that it does not tell is wrong. */
