@@ -3,6 +3,7 @@ package io.proteus.app.cluster;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.Sample;
+import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.PortException;
@@ -45,6 +46,11 @@ record WithoutTables(Store store, Set<TableId> excluded) implements Store {
     var counters = new HashMap<>(all.partitions());
     counters.keySet().removeAll(left(all.topology()));
     return new Sample(managed(all.topology()), counters, all.nodes(), all.basis());
+  }
+
+  @Override
+  public SettingsChange written(SettingsChange settings) throws PortException {
+    return store.written(settings);
   }
 
   private Set<PartitionId> left(Topology topology) {

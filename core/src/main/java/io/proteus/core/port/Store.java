@@ -1,6 +1,7 @@
 package io.proteus.core.port;
 
 import io.proteus.core.cluster.Sample;
+import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Topology;
 
 /** A store that is looked at. What may be done to it is in its {@link Facets}. */
@@ -23,6 +24,16 @@ public interface Store extends AutoCloseable {
    * The topology with all counters. What could not be read is a gap in the topology, never zero.
    */
   Sample sample() throws PortException;
+
+  /**
+   * Settings of nodes as the store's own files have them, for whoever starts one. Plans have them
+   * in the units of the store's catalogue.
+   *
+   * @throws PortException where no node starts with such a value
+   */
+  default SettingsChange written(SettingsChange settings) throws PortException {
+    return settings;
+  }
 
   /** Lets go of what it holds; a store that holds nothing needs none. */
   @Override

@@ -118,7 +118,7 @@ public record AddNode(
     if (settings != null) {
       all.putAll(settings);
     }
-    machines.launch(total + beside, all);
+    machines.launch(total + beside, ports.store().written(SettingsChange.setting(all)).set());
   }
 
   /** Those that have ended since are not counted by the cloud any more. */

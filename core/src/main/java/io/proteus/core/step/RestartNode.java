@@ -94,6 +94,7 @@ public record RestartNode(NodeId node, @Nullable MemorySplit memory, SettingsCha
   @Override
   public void issue(Ports ports) throws PortException {
     Restarts cloud = ports.need(Restarts.class);
+    SettingsChange written = ports.store().written(startsWith(ports));
     Optional<MemoryShares> settingsOfNodes = ports.find(MemoryShares.class);
     if (settingsOfNodes.isPresent() && memory != null) {
       settingsOfNodes.get().forgetMemorySplit(node);
@@ -102,7 +103,7 @@ public record RestartNode(NodeId node, @Nullable MemorySplit memory, SettingsCha
     if (handover.isPresent()) {
       handover.get().readyForRestart(node);
     }
-    cloud.restart(node, startsWith(ports));
+    cloud.restart(node, written);
   }
 
   /** All that the node is started with. */

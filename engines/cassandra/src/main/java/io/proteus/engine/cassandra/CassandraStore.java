@@ -13,6 +13,7 @@ import io.proteus.core.cluster.Placing;
 import io.proteus.core.cluster.Replica;
 import io.proteus.core.cluster.RequestCounters;
 import io.proteus.core.cluster.Sample;
+import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.TableSettings;
@@ -43,8 +44,11 @@ final class CassandraStore implements Store {
 
   private final CassandraSettings settings;
 
-  /** Of what is asked of nodes' starts they take nothing: their files are for people to write. */
+  /** Of what is asked of nodes' starts, what they tell in CQL is set by a restart. */
   private final SortedMap<String, Effect> effects = new TreeMap<>();
+
+  /** Settings of nodes' starts that are told. */
+  private final Set<String> started;
 
   private final Connections connections;
   private final FileClaims claims;
@@ -63,7 +67,9 @@ final class CassandraStore implements Store {
 
   private CassandraStore(
       CassandraSettings settings, Set<String> startKeys, Connections connections, Notes notes) {
-    startKeys.forEach(key -> effects.put(key, Effect.NEVER));
+    this.started = settings.cqlPort().isPresent() ? StartSetting.among(startKeys) : Set.of();
+    startKeys.forEach(
+        key -> effects.put(key, started.contains(key) ? Effect.RESTART : Effect.NEVER));
     OnlineSetting.ALL.keySet().forEach(key -> effects.put(key, Effect.ONLINE));
     this.settings = settings;
     this.connections = connections;
@@ -269,6 +275,9 @@ final class CassandraStore implements Store {
       Figures.Start start = connections.ask(member, Figures::start);
       incarnation = start.incarnation();
       set = start.settings();
+      if (!started.isEmpty()) {
+        set.putAll(new ToldSettings(this, cql.orElseThrow()).started(member, started));
+      }
       if (start.busy()) {
         busy.add(member);
       }
@@ -338,6 +347,11 @@ final class CassandraStore implements Store {
     }
     loads.keep(topology.nodes().stream().map(Node::id).toList(), topology.partitions());
     return ofRanges;
+  }
+
+  @Override
+  public SettingsChange written(SettingsChange change) throws PortException {
+    return StartSetting.written(change);
   }
 
   @Override

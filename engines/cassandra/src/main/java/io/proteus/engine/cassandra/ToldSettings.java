@@ -19,6 +19,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
@@ -65,6 +66,24 @@ final class ToldSettings implements StoreSettings {
       reports.put(new NodeId(member), report);
     }
     return reports;
+  }
+
+  /** What a node was started with, of these keys; it counts with defaults that depend on it. */
+  Map<String, String> started(String member, Set<String> keys) throws PortException {
+    Map<String, String> values = new TreeMap<>();
+    for (Row row :
+        cql.ask(
+            member,
+            "SELECT name, value FROM %s WHERE name IN (%s)"
+                .formatted(
+                    ORIGIN,
+                    keys.stream().map(key -> "'" + key + "'").collect(Collectors.joining(", "))))) {
+      String value = row.getString("value");
+      if (value != null && !value.equals(NOT_SET)) {
+        values.put(String.valueOf(row.getString("name")), plain(value));
+      }
+    }
+    return values;
   }
 
   private NodeReport report(String member, Set<String> keys) throws PortException {

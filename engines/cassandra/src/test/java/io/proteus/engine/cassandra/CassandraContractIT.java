@@ -40,6 +40,7 @@ import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.port.TableChanges;
 import io.proteus.core.step.AlterTable;
+import io.proteus.core.step.RestartNode;
 import io.proteus.core.step.SetNodeSettings;
 import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Situation;
@@ -468,7 +469,7 @@ class CassandraContractIT {
     Map<String, String> before = settingsOf(ring.store.topology(), node);
 
     assertThat(ring.store.topology().node(node).orElseThrow().effectOf("memtable_heap_space"))
-        .isEqualTo(Effect.NEVER);
+        .isEqualTo(Effect.RESTART);
     refuses(node, Map.of("compaction_throughput", "1000000"), "whole MiB", "got 1000000");
     refuses(node, Map.of("concurrent_compactors", "0"), "from 1", "got 0");
     refuses(node, Map.of("memtable_heap_space", "1048576"), "Want one of compaction_throughput");
@@ -485,6 +486,33 @@ class CassandraContractIT {
         .isInstanceOf(PortException.class)
         .hasMessageContaining(node.value())
         .hasMessageContainingAll(says);
+  }
+
+  /** It ends as by a drain: what it acknowledged before is there. */
+  @Test
+  void restartsANodeWithAnotherSettingAndWouldPutItBack() throws PortException {
+    NodeId node = new NodeId("127.0.0.2");
+    Topology before = ring.store.topology();
+    String key = "memtable_heap_space";
+    RestartNode refused =
+        new RestartNode(node, null, SettingsChange.setting(Map.of(key, "1000000")));
+    assertThatThrownBy(() -> refused.issue(ring.ports))
+        .isInstanceOf(PortException.class)
+        .hasMessageContainingAll(key, "whole MiB", "No node is started with it");
+    RestartNode restart =
+        new RestartNode(node, null, SettingsChange.setting(Map.of(key, "100663296")));
+    assertThat(restart.blockedBy(before)).isEmpty();
+    assertThat(restart.isDone(before)).isFalse();
+
+    restart.issue(ring.ports);
+
+    await().atMost(PATIENCE).until(() -> restart.isDone(ring.store.topology()));
+    Topology after = ring.store.topology();
+    assertThat(settingsOf(after, node)).containsEntry(key, "100663296");
+    assertThat(after.node(node).orElseThrow().incarnation())
+        .isNotEqualTo(before.node(node).orElseThrow().incarnation());
+    assertThat(restart.inverse(before))
+        .contains(new RestartNode(node, null, SettingsChange.setting(Map.of(key, "67108864"))));
   }
 
   @Test
