@@ -23,7 +23,7 @@ final class SlotMove implements AutoCloseable {
   /** Slots that are open together: their orders go out together, and are written once. */
   private static final int SLOTS_AT_ONCE = 64;
 
-  private static final int LOOKS = 50;
+  private static final int LOOKS = 300;
   private static final long BETWEEN_LOOKS_MS = 100;
 
   private final Connections own;
@@ -225,7 +225,10 @@ final class SlotMove implements AutoCloseable {
       Views now = look();
       Member target = leader(now, range, to);
       boolean agreed = now.well();
-      for (Map<String, Member> view : now.of().values()) {
+      List<Map<String, Member>> views = new ArrayList<>(now.of().values());
+      // a follower that has not heard of it would take the range back when its primary dies
+      views.addAll(now.ofFollowers(own));
+      for (Map<String, Member> view : views) {
         Member owner = view.get(target.id());
         agreed &= owner != null && owner.slots().nextClearBit(range.first()) > range.last();
       }

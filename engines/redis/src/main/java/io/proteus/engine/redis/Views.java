@@ -2,6 +2,7 @@ package io.proteus.engine.redis;
 
 import io.proteus.core.port.PortException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
@@ -203,6 +204,24 @@ record Views(
     return members.values().stream()
         .filter(member -> primary.id().equals(member.primary()) && !member.hasFailed())
         .toList();
+  }
+
+  /**
+   * What each live follower knows of the cluster. One takes over all slots that its primary has by
+   * its own knowledge; one that does not answer is left out.
+   */
+  List<Map<String, Member>> ofFollowers(Connections connections) {
+    List<Map<String, Member>> views = new ArrayList<>();
+    for (Member member : members.values()) {
+      if (member.primary() != null && member.isKnown() && !member.hasFailed()) {
+        try {
+          views.add(members(connections, member.address()));
+        } catch (PortException silent) {
+          // it knows nothing that can be waited for
+        }
+      }
+    }
+    return views;
   }
 
   /** Whether a node at this address belongs to the cluster, or any of its nodes is meeting it. */

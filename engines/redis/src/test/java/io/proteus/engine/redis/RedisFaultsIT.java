@@ -188,8 +188,23 @@ class RedisFaultsIT {
       }
       eventually(store, now -> isSettledOn(now, successor));
       nothingIsOpen(store);
+      followersKnow(store);
     }
     return isCut;
+  }
+
+  /** One that does not would take the range back, without its keys, once its primary dies. */
+  private static void followersKnow(RedisStore store) throws PortException {
+    Views now = store.look();
+    try (Connections own = new Connections(cluster.settings)) {
+      assertThat(now.ofFollowers(own))
+          .isNotEmpty()
+          .allSatisfy(
+              view ->
+                  assertThat(Views.owner(view, RANGE.first()))
+                      .isEqualTo(now.owners()[RANGE.first()])
+                      .isEqualTo(Views.owner(view, RANGE.last())));
+    }
   }
 
   @Test

@@ -115,12 +115,10 @@ final class ReplicatedCluster implements AutoCloseable {
 
   /** Has the follower of a primary take over in peace, and answers its address. */
   String failOver(String primary) {
-    List<Member> all = nodes(primary);
-    String id = all.stream().filter(Member::isMyself).findFirst().orElseThrow().id();
     String follower =
-        all.stream()
-            .filter(member -> id.equals(member.primary()) && !member.hasFailed())
-            .findFirst()
+        await()
+            .atMost(PATIENCE)
+            .until(() -> followerOf(primary), Optional::isPresent)
             .orElseThrow()
             .address();
     try (Jedis node = jedis(follower)) {
@@ -134,6 +132,15 @@ final class ReplicatedCluster implements AutoCloseable {
                 nodes(primary).stream()
                     .anyMatch(m -> m.isMyself() && !m.isPrimary() && m.primary() != null));
     return follower;
+  }
+
+  /** As the primary itself sees it, which hears of a follower by and by. */
+  private static Optional<Member> followerOf(String primary) {
+    List<Member> all = nodes(primary);
+    String id = all.stream().filter(Member::isMyself).findFirst().orElseThrow().id();
+    return all.stream()
+        .filter(member -> id.equals(member.primary()) && !member.hasFailed())
+        .findFirst();
   }
 
   /**

@@ -1,10 +1,12 @@
 package io.proteus.engine.redis;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisAskDataException;
 import redis.clients.jedis.exceptions.JedisException;
@@ -84,18 +86,20 @@ final class ReplicatedWriter implements AutoCloseable {
     return acknowledged.size();
   }
 
-  /** Ends, and answers the keys whose acknowledged write is gone. */
+  /** Ends, and answers the keys whose acknowledged write is gone, and who has what instead. */
   List<String> lost() {
     end();
-    return acknowledged.entrySet().stream()
-        .filter(
-            entry -> {
-              String key = entry.getKey();
-              String found = ask(nodes.get(0), key, node -> node.get(key)).value();
-              return found == null || Integer.parseInt(found) < entry.getValue();
-            })
-        .map(entry -> entry.getKey())
-        .toList();
+    List<String> lost = new ArrayList<>();
+    acknowledged.forEach(
+        (key, number) -> {
+          Answer<@Nullable String> found = ask(nodes.get(0), key, node -> node.get(key));
+          if (found.value() == null || Integer.parseInt(found.value()) < number) {
+            lost.add(
+                "%s: %d was acknowledged, %s has %s"
+                    .formatted(key, number, found.by(), found.value()));
+          }
+        });
+    return lost;
   }
 
   private void end() {
