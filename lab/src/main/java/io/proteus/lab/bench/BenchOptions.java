@@ -11,7 +11,7 @@ public final class BenchOptions {
       names = "--rows",
       paramLabel = "N",
       defaultValue = "200000",
-      description = "Rows of 1 KB, all tables together (default: ${DEFAULT-VALUE}).")
+      description = "Rows of 1 KB, all tables of a workload together (default: ${DEFAULT-VALUE}).")
   private int rows;
 
   @Option(

@@ -131,7 +131,7 @@ public enum BenchWorkload {
    * @param threads of all tables together
    * @param regions of each table
    */
-  List<Tenant> tenants(int threads, int regions) {
+  public List<Tenant> tenants(int threads, int regions) {
     int each = Math.max(1, threads / tables);
     return IntStream.rangeClosed(1, tables)
         .mapToObj(

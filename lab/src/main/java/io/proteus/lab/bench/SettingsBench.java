@@ -142,11 +142,7 @@ public final class SettingsBench implements AutoCloseable {
     if (!dead.isEmpty()) {
       throw new PortException("%s died meanwhile".formatted(Few.of(dead)));
     }
-    long completed = window.tenants().stream().mapToLong(TenantWindow::completed).sum();
-    if (completed == 0 || window.failures() > MOST_FAILED * completed) {
-      throw new PortException(
-          "%,d operations failed and %,d did not".formatted(window.failures(), completed));
-    }
+    requireAnswers(window);
     long p99 =
         window.tenants().stream()
             .flatMap(tenant -> tenant.latencyAll().stream())
@@ -154,6 +150,19 @@ public final class SettingsBench implements AutoCloseable {
             .max()
             .orElse(0);
     return new Figures(window.total().value(), p99, window.failures());
+  }
+
+  /**
+   * Refuses a window in which too many operations failed.
+   *
+   * @throws PortException that says how many
+   */
+  public static void requireAnswers(WindowResult window) throws PortException {
+    long completed = window.tenants().stream().mapToLong(TenantWindow::completed).sum();
+    if (completed == 0 || window.failures() > MOST_FAILED * completed) {
+      throw new PortException(
+          "%,d operations failed and %,d did not".formatted(window.failures(), completed));
+    }
   }
 
   private void prepare(BenchWorkload workload, TrialSettings settings)

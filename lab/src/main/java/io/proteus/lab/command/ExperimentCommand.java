@@ -12,6 +12,7 @@ import io.proteus.lab.faults.FaultsCommand;
 import io.proteus.lab.growth.GrowthCommand;
 import io.proteus.lab.papers.LoadsCommand;
 import io.proteus.lab.papers.PapersCommand;
+import io.proteus.lab.policies.CassandraPoliciesCommand;
 import io.proteus.lab.policies.PoliciesExperimentCommand;
 import io.proteus.lab.rebalance.RebalanceCommand;
 import io.proteus.lab.tpcc.TpccCommand;
@@ -51,6 +52,7 @@ public final class ExperimentCommand {
         new MetConvergenceCommand(environment),
         new BulkLoadExperimentCommand(environment),
         new PoliciesExperimentCommand(environment),
+        new CassandraPoliciesCommand(environment),
         new ElasticityCommand(environment),
         new TpccCommand(environment),
         new FailoverCommand(environment),

@@ -13,8 +13,13 @@ import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** PCM's experiment (PCM-10): HBase's defaults against the policy for a workload. */
-record PoliciesExperiment(Outline outline, List<Case> cases, int repeats, Opening opening)
+/**
+ * PCM's experiment (PCM-10): a store's defaults against the policy for a workload.
+ *
+ * @param store its name
+ */
+record PoliciesExperiment(
+    Outline outline, String store, List<Case> cases, int repeats, Opening opening)
     implements Experiment<Side, SettingsBench.Figures> {
 
   PoliciesExperiment {
@@ -40,7 +45,7 @@ record PoliciesExperiment(Outline outline, List<Case> cases, int repeats, Openin
     Case of = turn.of().of();
     return "%s, repeat %d, %s"
         .formatted(
-            of.title(), turn.repeat(), turn.of().policy() ? of.policy() : "HBase's defaults");
+            of.title(), turn.repeat(), turn.of().policy() ? of.policy() : store + "'s defaults");
   }
 
   @Override
@@ -51,6 +56,6 @@ record PoliciesExperiment(Outline outline, List<Case> cases, int repeats, Openin
 
   @Override
   public Findings findings(Measurements<Side, SettingsBench.Figures> soFar) {
-    return new Findings(new PolicyFigures(cases, soFar).sections(), List.of());
+    return new Findings(new PolicyFigures(store, cases, soFar).sections(), List.of());
   }
 }

@@ -93,6 +93,7 @@ public final class PoliciesExperimentCommand implements Callable<Integer> {
         cluster.report(environment),
         new PoliciesExperiment(
             outline,
+            "HBase",
             cases,
             count,
             progress -> PolicyBench.open(spec, bench, cases, environment.time(), progress)));

@@ -19,8 +19,13 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What was measured of policies beside a store's defaults (PCM-10), and what follows from it. */
-record PolicyFigures(List<Case> cases, Measurements<Side, SettingsBench.Figures> runs) {
+/**
+ * What was measured of policies beside a store's defaults (PCM-10), and what follows from it.
+ *
+ * @param store its name
+ */
+record PolicyFigures(
+    String store, List<Case> cases, Measurements<Side, SettingsBench.Figures> runs) {
   PolicyFigures {
     cases = List.copyOf(cases);
   }
@@ -31,7 +36,7 @@ record PolicyFigures(List<Case> cases, Measurements<Side, SettingsBench.Figures>
    * @param distribution of its requests over the rows
    * @param values that were set, by parameter's name
    * @param leftOut parameters that the policy sets besides
-   * @param paper what the paper had for it
+   * @param paper what the paper had for it; empty where it has nothing of this store
    */
   record Case(
       BenchWorkload workload,
@@ -88,29 +93,36 @@ record PolicyFigures(List<Case> cases, Measurements<Side, SettingsBench.Figures>
       }
     }
     return new Section(
-        "Throughput over HBase's defaults",
+        "Throughput over %s's defaults".formatted(store),
         "Medians of the repeats and their range; ratios are of the same repeat.",
         Chart.bars(
             "Throughput over the defaults by workload; to the farthest repeat",
             "times the defaults",
             bars),
-        List.of(
-            new Columns<Case>()
-                .text("workload", Case::title)
-                .text("policy", Case::policy)
-                .figure("defaults, op/s", Kind.RATE, one -> rates(one, false))
-                .figure("policy, op/s", Kind.RATE, one -> rates(one, true))
-                .figure("ratio", Kind.RATIO, this::ratio)
-                .text("paper's ratio", Case::paper)
-                .figure("p99 over the defaults'", Kind.RATIO, this::p99Ratio)
-                .of(cases)));
+        List.of(ratioColumns().of(cases)));
+  }
+
+  private Columns<Case> ratioColumns() {
+    Columns<Case> columns =
+        new Columns<Case>()
+            .text("workload", Case::title)
+            .text("policy", Case::policy)
+            .figure("defaults, op/s", Kind.RATE, one -> rates(one, false))
+            .figure("policy, op/s", Kind.RATE, one -> rates(one, true))
+            .figure("ratio", Kind.RATIO, this::ratio);
+    if (cases.stream().anyMatch(one -> !one.paper().isEmpty())) {
+      columns.text("paper's ratio", Case::paper);
+    }
+    return columns.figure("p99 over the defaults'", Kind.RATIO, this::p99Ratio);
   }
 
   private Section settings() {
     return Section.of(
         "What was set",
-        "What a policy sets besides is left out: the heap is the cluster's, its tables do not"
-            + " split, and servers are not restarted.",
+        cases.stream().allMatch(one -> one.leftOut().isEmpty())
+            ? ""
+            : "What a policy sets besides is left out: the heap is the cluster's, its tables do not"
+                + " split, and servers are not restarted.",
         new Columns<Case>()
             .text("workload", Case::title)
             .text("what", one -> one.workload().description())

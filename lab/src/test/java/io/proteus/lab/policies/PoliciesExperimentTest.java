@@ -75,6 +75,7 @@ class PoliciesExperimentTest {
         .run(
             new PoliciesExperiment(
                 new Outline("policies", "", null, List.of()),
+                "HBase",
                 CASES,
                 2,
                 progress -> new Failing(ending)));

@@ -35,6 +35,7 @@ class PolicyFiguresTest {
 
   private static final PolicyFigures FIGURES =
       new PolicyFigures(
+          "HBase",
           List.of(UPDATE, READ),
           new Measurements<>(
               List.of(
