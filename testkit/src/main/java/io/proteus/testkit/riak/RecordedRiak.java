@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -56,7 +57,7 @@ public final class RecordedRiak implements Machines, Restarts, AutoCloseable {
   private double asked;
   private int started;
 
-  /** Nodes whose figures nobody gets. */
+  /** Nodes whose figures and settings nobody gets. */
   public final Set<String> silent = ConcurrentHashMap.newKeySet();
 
   /** Commands that were asked, without the node, and orders to machines. */
@@ -83,6 +84,11 @@ public final class RecordedRiak implements Machines, Restarts, AutoCloseable {
       startedLongAgo(part);
     }
     this.door = Listening.command(command, words -> answer(words));
+  }
+
+  /** The text of a recorded answer, by the name of its file. */
+  public static String recorded(String name) {
+    return Recording.of(name).text();
   }
 
   private static String name(int node) {
@@ -229,6 +235,12 @@ public final class RecordedRiak implements Machines, Restarts, AutoCloseable {
     if (!parts.has(node)) {
       return Recording.of("01-single__n1__" + words.get(0)).with("riak1@127.0.0.1", node);
     }
+    if (words.get(0).equals("show")) {
+      return show(node, words);
+    }
+    if (words.get(0).equals("set") && words.size() == 2) {
+      return process(node).conf.set(words.get(1));
+    }
     return parts.inNames(
         switch (String.join(" ", words.subList(0, Math.min(2, words.size())))) {
           case "member-status" -> memberStatus();
@@ -262,6 +274,24 @@ public final class RecordedRiak implements Machines, Restarts, AutoCloseable {
 
   private Recording partitions(String name) {
     return Owners.of(parts.of(name), process(name).runs, stage);
+  }
+
+  /** A key of this node, or of all; a member that does not run tells nothing. */
+  private Recording show(String node, List<String> words) {
+    String key = words.get(1);
+    if (key.equals("nosuch.key")) {
+      return Recording.of("05-config__n1__show_nosuch.key");
+    }
+    SortedMap<String, String> values = new TreeMap<>();
+    List<String> down = new ArrayList<>();
+    for (String member : words.contains("--all") ? parts.names() : List.of(node)) {
+      if (isUp(member) && !silent.contains(member)) {
+        values.put(member, process(member).conf.of(key));
+      } else {
+        down.add(member);
+      }
+    }
+    return ShownTable.of(key, values, down);
   }
 
   /** Whether a node runs for so long that it is not refused as just started. */

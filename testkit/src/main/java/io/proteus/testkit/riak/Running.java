@@ -11,6 +11,7 @@ final class Running {
   private static final int LOAD_UNITS = 256;
 
   final Instant launched;
+  final NodeConf conf = new NodeConf();
   Instant startedAt;
   Instant countedAt;
   boolean runs = true;
@@ -25,6 +26,7 @@ final class Running {
   /** It starts anew: its counters begin again. */
   void restart(Instant now) {
     runs = true;
+    conf.restart();
     served = 0;
     startedAt = now;
     countedAt = now;

@@ -34,6 +34,15 @@ final class Commands {
     }
   }
 
+  /** A command that ended with another exit code than 0. */
+  static final class Failed extends PortException {
+    private static final long serialVersionUID = 1L;
+
+    Failed(String sentence) {
+      super(sentence);
+    }
+  }
+
   /** What the command says on a node. */
   String ask(String node, String... words) throws PortException {
     List<String> command = new ArrayList<>();
@@ -82,7 +91,7 @@ final class Commands {
       throw new NotRunning(node);
     }
     if (exit != 0) {
-      throw new PortException(
+      throw new Failed(
           "%s: `%s` ended with exit code %d: %s".formatted(node, said, exit, shown(text)));
     }
     return text;

@@ -74,7 +74,7 @@ public final class RiakProvider implements EngineProvider<RiakSettings> {
         facets(store, settings),
         store.claims(),
         Optional.of(store),
-        Optional.empty(),
+        Optional.of(new ToldSettings(store)),
         Optional.empty());
   }
 

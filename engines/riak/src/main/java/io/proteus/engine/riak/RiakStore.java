@@ -22,9 +22,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 
 /** A cluster of Riak KV that is looked at through its commands and its figures. */
 final class RiakStore implements Store, HostMetrics {
+  private static final Pattern KEY = Pattern.compile("[a-z][a-z0-9_.]*");
+
   private final RiakSettings settings;
   private final Commands commands;
   private final Pages pages;
@@ -89,6 +92,25 @@ final class RiakStore implements Store, HostMetrics {
   /** All that is staged, by whomever. Asking makes the plan that can be committed then. */
   StagedPlan plan() throws PortException {
     return StagedPlan.parse(ask("cluster", "plan"));
+  }
+
+  /**
+   * What nodes tell of a key, by node and in the words of {@code riak.conf}. A node that tells
+   * nothing of it is missing, as is a key that Riak does not know or has no value for.
+   */
+  Map<String, String> told(String key) throws PortException {
+    if (!KEY.matcher(key).matches()) {
+      return Map.of(); // it would be a word of a command
+    }
+    try {
+      return ShownValues.parse(key, ask("show", key, "--all"));
+    } catch (Commands.Failed e) {
+      return Map.of();
+    }
+  }
+
+  Stats stats(String node) throws PortException {
+    return pages.stats(node);
   }
 
   /** Asks the first node that runs. */
