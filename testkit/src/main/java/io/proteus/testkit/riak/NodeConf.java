@@ -72,14 +72,18 @@ final class NodeConf {
     running.putAll(file);
   }
 
+  static Recording notSettable(String key) {
+    return Recording.of("07-three-nodes-settled__n1__set_anti_entropy.throttle_off")
+        .with("anti_entropy.throttle", key);
+  }
+
   /** Answers {@code set KEY=VALUE}. */
   Recording set(String assignment) {
     int at = assignment.indexOf('=');
     String key = assignment.substring(0, Math.max(0, at));
     String value = assignment.substring(at + 1);
     if (RECORDED_AS_NOT_SETTABLE.contains(key)) {
-      return Recording.of("07-three-nodes-settled__n1__set_anti_entropy.throttle_off")
-          .with("anti_entropy.throttle", key);
+      return notSettable(key);
     }
     if (!key.equals(LIMIT)) {
       throw new IllegalStateException("set " + assignment);

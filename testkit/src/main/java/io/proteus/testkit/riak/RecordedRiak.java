@@ -60,6 +60,9 @@ public final class RecordedRiak implements Machines, Restarts, AutoCloseable {
   /** Nodes whose figures and settings nobody gets. */
   public final Set<String> silent = ConcurrentHashMap.newKeySet();
 
+  /** Whether a limit of transfers is refused, as other keys are. */
+  public volatile boolean refuseLimits;
+
   /** Commands that were asked, without the node, and orders to machines. */
   private final List<String> log = new ArrayList<>();
 
@@ -239,7 +242,9 @@ public final class RecordedRiak implements Machines, Restarts, AutoCloseable {
       return show(node, words);
     }
     if (words.get(0).equals("set") && words.size() == 2) {
-      return process(node).conf.set(words.get(1));
+      return refuseLimits
+          ? NodeConf.notSettable("transfer_limit")
+          : process(node).conf.set(words.get(1));
     }
     return parts.inNames(
         switch (String.join(" ", words.subList(0, Math.min(2, words.size())))) {

@@ -36,7 +36,7 @@ public final class RiakProvider implements EngineProvider<RiakSettings> {
 
   @Override
   public Set<Class<? extends Facet>> facets() {
-    return Facets.kinds(RiakOrders.class);
+    return Facets.kinds(RiakOrders.class, NodeOrders.class);
   }
 
   @Override
@@ -53,7 +53,7 @@ public final class RiakProvider implements EngineProvider<RiakSettings> {
   public Optional<String> remark() {
     return Optional.of(
         "Riak tells no loads of vnodes and places them itself: Proteus decides how many nodes there"
-            + " are, and nothing else about them.");
+            + " are, and how they are set.");
   }
 
   @Override
@@ -68,7 +68,7 @@ public final class RiakProvider implements EngineProvider<RiakSettings> {
 
   @Override
   public OpenStore open(RiakSettings settings, Set<String> startKeys) throws PortException {
-    RiakStore store = RiakStore.connect(settings);
+    RiakStore store = RiakStore.connect(settings, startKeys);
     return new OpenStore(
         store,
         facets(store, settings),
@@ -80,7 +80,7 @@ public final class RiakProvider implements EngineProvider<RiakSettings> {
 
   /** A dead node is struck off only where its copies may be given up. */
   static Facets facets(RiakStore store, RiakSettings settings) {
-    Facets all = Facets.of(new RiakOrders(store, settings));
+    Facets all = Facets.of(new RiakOrders(store, settings), new NodeOrders(store));
     return settings.forceRemove() ? all : all.without(Membership.class);
   }
 }

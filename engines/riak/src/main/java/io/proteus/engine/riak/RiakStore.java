@@ -3,7 +3,6 @@ package io.proteus.engine.riak;
 import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.LoadBasis;
-import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeCounters;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Sample;
@@ -35,6 +34,7 @@ final class RiakStore implements Store, HostMetrics {
   private final NotedChange notedChange;
   private final FileClaims claims;
   private final Ring ring;
+  private final AskedSettings asked;
   private final Map<String, Start> starts = new ConcurrentHashMap<>();
   private volatile List<String> known;
 
@@ -45,7 +45,9 @@ final class RiakStore implements Store, HostMetrics {
     }
   }
 
-  private RiakStore(RiakSettings settings, Pages pages, int ringSize) throws PortException {
+  private RiakStore(RiakSettings settings, Pages pages, int ringSize, Set<String> startKeys)
+      throws PortException {
+    this.asked = new AskedSettings(startKeys);
     this.settings = settings;
     this.pages = pages;
     this.commands = new Commands(settings);
@@ -56,11 +58,15 @@ final class RiakStore implements Store, HostMetrics {
     this.ring = new Ring(ringSize, settings.copies(), this::ask);
   }
 
-  /** Reaches a cluster, and refuses what is none. */
-  static RiakStore connect(RiakSettings settings) throws PortException {
+  /**
+   * Reaches a cluster, and refuses what is none.
+   *
+   * @param startKeys that plans may want of nodes
+   */
+  static RiakStore connect(RiakSettings settings, Set<String> startKeys) throws PortException {
     Pages pages = new Pages(settings);
     Stats told = FirstLook.refuseOthers(pages, settings);
-    RiakStore store = new RiakStore(settings, pages, told.ringSize());
+    RiakStore store = new RiakStore(settings, pages, told.ringSize(), startKeys);
     try {
       store.topology();
       return store;
@@ -147,12 +153,19 @@ final class RiakStore implements Store, HostMetrics {
 
   @Override
   public Topology topology() throws PortException {
-    return ring.topology(clusterId(), look(), this::node, List.of());
+    return topology(look(), List.of());
   }
 
-  private Node node(String name) {
+  private Topology topology(RingView now, List<Gap> gaps) throws PortException {
+    AskedSettings.Told settingsTold = asked.ask(now.live(), this::told);
+    List<Gap> all = new ArrayList<>(gaps);
+    all.addAll(settingsTold.gaps());
+    return ring.topology(clusterId(), now, name -> settingsTold.node(name, incarnation(name)), all);
+  }
+
+  private String incarnation(String name) {
     Start start = starts.get(name);
-    return Node.undivided(new NodeId(name), "start-" + (start == null ? 1 : start.times()));
+    return "start-" + (start == null ? 1 : start.times());
   }
 
   @Override
@@ -176,8 +189,7 @@ final class RiakStore implements Store, HostMetrics {
       }
       gaps.add(new Gap(Gap.Kind.NODE_UNREADABLE, name, Sentence.of("it tells nothing: %s", why)));
     }
-    Topology topology = ring.topology(clusterId(), now, this::node, gaps);
-    return new Sample(topology, Map.of(), counters, LoadBasis.OF_NODE);
+    return new Sample(topology(now, gaps), Map.of(), counters, LoadBasis.OF_NODE);
   }
 
   @Override

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,7 +55,7 @@ class FirstLookTest {
         RiakUnderTest.settings(
             folder, List.of(NODE), Map.of(NODE, "127.0.0.1:" + port), command, false);
     PortException[] refused = new PortException[1];
-    assertThatThrownBy(() -> RiakStore.connect(settings))
+    assertThatThrownBy(() -> RiakStore.connect(settings, Set.of()))
         .isInstanceOfSatisfying(PortException.class, e -> refused[0] = e);
     return refused[0];
   }
@@ -96,7 +97,7 @@ class FirstLookTest {
           RiakUnderTest.settings(
               folder, List.of(NODE), riak.addresses(), folder + "/no-such-command", false);
 
-      assertThatThrownBy(() -> RiakStore.connect(settings))
+      assertThatThrownBy(() -> RiakStore.connect(settings, Set.of()))
           .hasMessageContaining("engine.command")
           .hasMessageContaining("no-such-command cannot be run");
     }

@@ -54,7 +54,8 @@ class RiakPlansTest {
           2, 1, Duration.ofMinutes(2), BETWEEN_LOOKS, Duration.ofMinutes(4), 3, Duration.ZERO);
   private static final Duration LAST_HAND_OFFS = Duration.ofMinutes(4);
   private static final Set<String> LOOKS =
-      Set.of("member-status", "ring-status", "transfers", "cluster partitions");
+      Set.of(
+          "member-status", "ring-status", "transfers", "cluster partitions", "show transfer_limit");
   private static final Plan GROWTH =
       plan(new AddNode(NodeId.planned(1), 4, null, true, null), new JoinCluster(4));
   private static final Plan REMOVAL =

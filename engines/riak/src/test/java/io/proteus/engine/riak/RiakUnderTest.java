@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** A cluster that answers as a recorded one did, and Proteus's own look at it. */
@@ -48,7 +49,11 @@ final class RiakUnderTest implements AutoCloseable {
   }
 
   RiakStore connect() throws PortException {
-    return RiakStore.connect(settings);
+    return connect(Set.of());
+  }
+
+  RiakStore connect(Set<String> startKeys) throws PortException {
+    return RiakStore.connect(settings, startKeys);
   }
 
   Ports ports(RiakStore store) {
