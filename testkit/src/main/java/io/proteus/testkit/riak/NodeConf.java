@@ -51,16 +51,10 @@ final class NodeConf {
    * @throws IllegalStateException if it is not recorded what a node says of such a key
    */
   void write(SettingsChange change) {
-    change
-        .set()
-        .forEach(
-            (key, value) -> {
-              of(key);
-              file.put(key, TOLD.getOrDefault(value, value));
-            });
-    if (!change.removed().isEmpty()) {
-      throw new IllegalStateException("a file without " + change.removed());
+    if (!file.keySet().containsAll(change.set().keySet()) || !change.removed().isEmpty()) {
+      throw new IllegalStateException("a start with " + change);
     }
+    change.set().forEach((key, value) -> file.put(key, TOLD.getOrDefault(value, value)));
   }
 
   /**

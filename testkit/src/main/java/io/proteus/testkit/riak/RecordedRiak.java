@@ -457,7 +457,11 @@ public final class RecordedRiak implements Machines, Restarts, AutoCloseable {
     machine("terminate", () -> nodes.remove(node.value()));
   }
 
-  /** Starts a node anew, one that is dead or has exited as well. */
+  /**
+   * Starts a node anew with these lines in its {@code riak.conf}, one that is dead or has exited as
+   * well. What the others answer about one that ran is what they did when one was dead and came
+   * back.
+   */
   @Override
   public synchronized void restart(NodeId node, SettingsChange settings) throws PortException {
     goOn();
@@ -465,8 +469,18 @@ public final class RecordedRiak implements Machines, Restarts, AutoCloseable {
     if (process == null) {
       throw new PortException("%s has no machine here.".formatted(node));
     }
-    if (!process.runs && parts.has(node.value())) {
-      become(stage.back());
+    log.add("restart %s in %s".formatted(node, stage));
+    try {
+      process.conf.write(settings);
+      if (parts.has(node.value())) {
+        if (process.runs) {
+          parts.swap(node.value(), DIED);
+          become(stage.dead());
+        }
+        become(stage.back());
+      }
+    } catch (IllegalStateException e) {
+      throw new PortException("not recorded: " + e.getMessage(), e);
     }
     process.restart(clock.instant());
   }

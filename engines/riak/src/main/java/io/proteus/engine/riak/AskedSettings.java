@@ -25,6 +25,17 @@ import org.jspecify.annotations.Nullable;
 final class AskedSettings {
   static final String TRANSFER_LIMIT = "transfer_limit";
 
+  /**
+   * Keys of {@code riak.conf} that Proteus has a cloud write before a restart. How nodes tell them
+   * is known, so that it is seen whether a node has them then.
+   */
+  static final Set<String> BY_RESTART =
+      Set.of(
+          "anti_entropy",
+          "anti_entropy.throttle",
+          "leveldb.maximum_memory",
+          "leveldb.maximum_memory.percent");
+
   private final SortedSet<String> asked = new TreeSet<>(Set.of(TRANSFER_LIMIT));
   private final SortedSet<String> left = new TreeSet<>();
 
@@ -37,8 +48,10 @@ final class AskedSettings {
    * @param startKeys that plans may want of nodes
    */
   AskedSettings(Set<String> startKeys) {
-    left.addAll(startKeys);
-    left.removeAll(asked);
+    for (String key : startKeys) {
+      (BY_RESTART.contains(key) ? asked : left).add(key);
+    }
+    left.remove(TRANSFER_LIMIT);
   }
 
   /** What these nodes told at one time. */

@@ -55,6 +55,29 @@ final class RiakOrders implements Admission, Handover, Membership {
     carryOut(Staged.leave(name), now, store.anyOf(now, name), "leave", name);
   }
 
+  /** The copies on other nodes serve meanwhile: all of them have to be there. */
+  @Override
+  public void readyForRestart(NodeId node) throws PortException {
+    String name = named(node);
+    RingView now = store.look();
+    if (!now.has(name) || now.down().contains(name)) {
+      return;
+    }
+    if (!now.down().isEmpty()) {
+      throw new PortException(
+          "%s is not restarted while %s is dead, as two copies would be away. Start that one first."
+              .formatted(name, String.join(", ", now.down())));
+    }
+    if (!now.ready()) {
+      throw new PortException("the ring is not ready: its nodes do not agree on it yet.");
+    }
+    if (!now.unfinished().isEmpty()) {
+      throw new PortException(
+          "%s is not restarted before the ring is settled: %s."
+              .formatted(name, String.join(", ", now.unfinished())));
+    }
+  }
+
   /** Gives up the copies that a dead node had: those of other nodes are copied in their stead. */
   @Override
   public void forget(NodeId node) throws PortException {

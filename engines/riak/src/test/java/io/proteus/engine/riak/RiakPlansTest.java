@@ -1,8 +1,11 @@
 package io.proteus.engine.riak;
 
 import static io.proteus.engine.riak.RiakUnderTest.FOUR;
+import static io.proteus.engine.riak.RiakUnderTest.ONE;
 import static io.proteus.engine.riak.RiakUnderTest.THREE;
+import static io.proteus.engine.riak.RiakUnderTest.TWO;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.proteus.controller.action.ActionLog;
 import io.proteus.controller.action.ActionPlan;
@@ -17,6 +20,7 @@ import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.SettingsChange;
+import io.proteus.core.cluster.Topology;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.Facet;
@@ -28,6 +32,7 @@ import io.proteus.core.step.JoinCluster;
 import io.proteus.core.step.LeaveCluster;
 import io.proteus.core.step.Price;
 import io.proteus.core.step.RemoveNode;
+import io.proteus.core.step.RestartNode;
 import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.ReasonCode;
@@ -271,6 +276,81 @@ class RiakPlansTest {
     cluster.clock.advance(LAST_HAND_OFFS);
     assertThat(cluster.riak.stage()).isEqualTo("FOUR");
     assertThat(cluster.riak.machines()).hasSize(4);
+  }
+
+  private static RestartNode restart(String node, String key, String value) {
+    return new RestartNode(new NodeId(node), null, SettingsChange.setting(Map.of(key, value)));
+  }
+
+  private void beginAsking(Set<String> startKeys) throws Exception {
+    stop();
+    begin();
+    store.close();
+    store = cluster.connect(startKeys);
+    cluster.riak.haveFour();
+  }
+
+  private List<String> restarts() {
+    return cluster.riak.log().stream().filter(call -> call.startsWith("restart")).toList();
+  }
+
+  private Map<String, String> settings(String node) throws Exception {
+    return store.topology().node(new NodeId(node)).orElseThrow().settings();
+  }
+
+  @Test
+  void nodesAreRestartedWithOtherSettingsOneAfterTheOtherAndOnlyInASettledRing() throws Exception {
+    String memory = "leveldb.maximum_memory";
+    beginAsking(Set.of(memory));
+    Topology before = store.topology();
+    RestartNode first = restart(ONE, memory, "268435456");
+    RestartNode second = restart(TWO, memory, "268435456");
+
+    assertThat(carryOut(plan(first, second))).isEqualTo(new Outcome.Completed(2));
+
+    assertThat(restarts())
+        .containsExactly("restart " + ONE + " in FOUR", "restart " + TWO + " in FOUR");
+    assertThat(settings(ONE)).containsEntry(memory, "268435456");
+    assertThat(settings(TWO)).containsEntry(memory, "268435456");
+    assertThat(settings(THREE)).containsEntry(memory, "134217728");
+    Plan back = plan(second.inverse(before).orElseThrow(), first.inverse(before).orElseThrow());
+    assertThat(carryOut(back)).isEqualTo(new Outcome.Completed(2));
+    assertThat(settings(ONE)).containsEntry(memory, "134217728");
+    assertThat(settings(TWO)).containsEntry(memory, "134217728");
+  }
+
+  /** That the limit does not outlive a restart was not recorded: the topology tells it, or not. */
+  @Test
+  void aRestartTellsWhatANodeHasThen() throws Exception {
+    beginAsking(Set.of("anti_entropy"));
+    new NodeOrders(store)
+        .set(new NodeId(ONE), SettingsChange.setting(Map.of("transfer_limit", "2")));
+    assertThat(settings(ONE)).containsEntry("transfer_limit", "2");
+
+    Outcome outcome = carryOut(plan(restart(ONE, "anti_entropy", "passive")));
+
+    assertThat(outcome).isEqualTo(new Outcome.Completed(1));
+    assertThat(settings(ONE))
+        .containsEntry("anti_entropy", "passive")
+        .containsEntry("transfer_limit", "8");
+  }
+
+  @Test
+  void noNodeIsRestartedWhileAnotherIsDeadOrHandsOff() throws Exception {
+    beginAsking(Set.of("anti_entropy"));
+    RiakOrders orders = new RiakOrders(store, cluster.settings);
+    cluster.riak.kill(THREE);
+    assertThatThrownBy(() -> orders.readyForRestart(new NodeId(ONE)))
+        .hasMessageContainingAll(ONE + " is not restarted while " + THREE + " is dead");
+    orders.readyForRestart(new NodeId(THREE)); // it is down: nothing is to be made ready
+
+    cluster.riak.restart(new NodeId(THREE), SettingsChange.NOTHING);
+    cluster.clock.advance(Duration.ofSeconds(10));
+
+    assertThatThrownBy(() -> orders.readyForRestart(new NodeId(ONE)))
+        .hasMessageContainingAll(ONE, "before the ring is settled", "handed off by");
+    cluster.clock.advance(LAST_HAND_OFFS);
+    orders.readyForRestart(new NodeId(ONE));
   }
 
   @Test
