@@ -7,6 +7,7 @@ import io.proteus.core.port.Facets;
 import io.proteus.core.port.Membership;
 import io.proteus.core.port.OpenStore;
 import io.proteus.core.port.PortException;
+import io.proteus.core.port.SettingsGuide;
 import io.proteus.core.words.Noun;
 import io.proteus.core.words.Words;
 import java.util.Map;
@@ -42,6 +43,11 @@ public final class RiakProvider implements EngineProvider<RiakSettings> {
   @Override
   public Words words() {
     return WORDS;
+  }
+
+  @Override
+  public Optional<SettingsGuide> guide() {
+    return Optional.of(new RiakGuide());
   }
 
   @Override
