@@ -74,4 +74,18 @@ class SettingsFormatTest {
                 SettingsChange.of(Map.of("memtable_heap_space", "2MiB"), List.of("a"))))
         .isEqualTo("name: x\nseeds:\n  - a: 1\nmemtable_heap_space: 2MiB\n");
   }
+
+  /** As Riak has it: a key may begin as another one does, and comments may name it. */
+  @Test
+  void changesOneKeyOfARiakConf() throws PortException {
+    assertThat(
+            SettingsFormat.PROPERTIES.changed(
+                "## @see leveldb.maximum_memory\nleveldb.maximum_memory.percent = 70\n"
+                    + "leveldb.maximum_memory = 128MB\n",
+                SettingsChange.setting(
+                    Map.of("leveldb.maximum_memory", "268435456", "anti_entropy", "passive"))))
+        .isEqualTo(
+            "## @see leveldb.maximum_memory\nleveldb.maximum_memory.percent = 70\n"
+                + "leveldb.maximum_memory=268435456\nanti_entropy=passive\n");
+  }
 }

@@ -59,7 +59,7 @@ public final class RiakProvider implements EngineProvider<RiakSettings> {
   public Optional<String> remark() {
     return Optional.of(
         "Riak tells no loads of vnodes and places them itself: Proteus decides how many nodes there"
-            + " are, and how they are set.");
+            + " are, and a few of their settings.");
   }
 
   @Override
