@@ -9,6 +9,7 @@ import io.proteus.lab.policies.PolicyFigures.Case;
 import io.proteus.lab.stage.Choice;
 import io.proteus.workloads.tenant.RowDistribution;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -44,7 +45,10 @@ enum CassandraCase {
         .valuesFor(workload.situation(), catalogue)
         .forEach(
             (name, value) ->
-                options.put(catalogue.byName().get(name).keyFor(Scope.COLUMN_FAMILY), value));
+                options.put(
+                    Objects.requireNonNull(catalogue.byName().get(name))
+                        .keyFor(Scope.COLUMN_FAMILY),
+                    value));
     return new Case(workload, distribution, policy, options, Set.of(), "");
   }
 }
