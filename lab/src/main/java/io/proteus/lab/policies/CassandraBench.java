@@ -65,11 +65,11 @@ final class CassandraBench implements Bed<Side, SettingsBench.Figures> {
    * Brings the cluster up.
    *
    * @param folder of the cluster; deleted when it is closed
-   * @param lib the folder of Cassandra's jars
-   * @param cores that each node may use while it is measured
+   * @param daemon its nodes, with the memory that they may use
+   * @param cores that each may use while it is measured
    */
   static CassandraBench open(
-      Path folder, Path lib, int nodes, double cores, Bench bench, Consumer<String> progress)
+      Path folder, Daemon daemon, int nodes, double cores, Bench bench, Consumer<String> progress)
       throws PortException {
     CassandraDeployment deployment = CassandraDeployment.in(folder);
     deployment.destroy(line -> {});
@@ -80,7 +80,7 @@ final class CassandraBench implements Bed<Side, SettingsBench.Figures> {
               deployment.down(line -> {});
             });
     try {
-      deployment.up(new Daemon(lib, null, Map.of()), nodes, progress);
+      deployment.up(daemon, nodes, progress);
       return new CassandraBench(deployment, cores, bench, interruption, progress);
     } catch (PortException | RuntimeException e) {
       deployment.destroy(line -> {});

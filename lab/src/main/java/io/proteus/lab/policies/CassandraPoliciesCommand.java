@@ -1,9 +1,12 @@
 package io.proteus.lab.policies;
 
 import io.proteus.app.Environment;
+import io.proteus.app.UnitValue;
 import io.proteus.app.WrongUsage;
 import io.proteus.core.port.PortException;
+import io.proteus.core.units.ByteSize;
 import io.proteus.deployment.cassandra.CassandraJars;
+import io.proteus.deployment.cassandra.Daemon;
 import io.proteus.lab.bench.BenchOptions;
 import io.proteus.lab.bench.BenchOptions.Bench;
 import io.proteus.lab.policies.PolicyFigures.Case;
@@ -17,6 +20,7 @@ import io.proteus.workloads.tenant.RowDistribution;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,6 +38,7 @@ import picocli.CommandLine.Option;
     })
 public final class CassandraPoliciesCommand implements Callable<Integer> {
   private static final String DIRECTORY = "proteus-data/cassandra-policies";
+  private static final ByteSize LEAST = ByteSize.ofMegabytes(700);
   private static final String REPORT = "reports/cassandra-policies";
 
   private final Environment environment;
@@ -56,6 +61,17 @@ public final class CassandraPoliciesCommand implements Callable<Integer> {
       description =
           "Of each node while it is measured, so that the clients can fill it (default: ${DEFAULT-VALUE}).")
   private double cores;
+
+  @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      defaultValue = "800MB",
+      converter = UnitValue.Size.class,
+      description = {
+        "Of each node, with what the kernel caches of its files: 650 MB of it are its own",
+        "(default: ${DEFAULT-VALUE})."
+      })
+  private ByteSize memory = ByteSize.ofMegabytes(800);
 
   @Option(
       names = "--workloads",
@@ -102,6 +118,9 @@ public final class CassandraPoliciesCommand implements Callable<Integer> {
     if (!(cores > 0)) {
       throw new WrongUsage("--cores: want more than 0, got %s.".formatted(cores));
     }
+    if (memory.bytes() < LEAST.bytes()) {
+      throw new WrongUsage("--memory: want %s or more, got %s.".formatted(LEAST, memory));
+    }
     Bench bench = measuring.bench(seed.value());
     List<CassandraCase> chosen = workloads.stream().map(CassandraCase::named).distinct().toList();
     List<Case> cases =
@@ -124,6 +143,7 @@ public final class CassandraPoliciesCommand implements Callable<Integer> {
             List.of(
                 Fact.of("nodes", nodes),
                 Fact.of("cores of a node", cores),
+                Fact.of("memory of a node", memory),
                 Fact.of("repeats", repeats.count()),
                 Fact.of("seed", seed.value())));
     return ExperimentRunner.publish(
@@ -136,7 +156,12 @@ public final class CassandraPoliciesCommand implements Callable<Integer> {
             repeats.count(),
             progress ->
                 CassandraBench.open(
-                        environment.folder().resolve(directory), lib, nodes, cores, bench, progress)
+                        environment.folder().resolve(directory),
+                        new Daemon(lib, null, memory, Map.of()),
+                        nodes,
+                        cores,
+                        bench,
+                        progress)
                     .warmUp(cases)));
   }
 }

@@ -56,6 +56,7 @@ class LabUsageTest extends UsageTest {
         "experiment cassandra-policies --distributions z",
         "experiment cassandra-policies --nodes 0",
         "experiment cassandra-policies --cores 0",
+        "experiment cassandra-policies --memory 1MB",
         "experiment bulk-load --row-size banana",
         "experiment growth --loads z",
         "experiment growth --more 0",

@@ -142,8 +142,9 @@ public final class CassandraDeployment {
 
   /** Changes for now how much each node may use; null is no cap. */
   public void cap(@Nullable Double cores) throws PortException {
+    ByteSize memory = Daemon.read(folder).memory();
     for (Server server : servers()) {
-      processes.cap(server.name(), new ResourceCap(cores, null));
+      processes.cap(server.name(), new ResourceCap(cores, memory));
     }
   }
 
@@ -210,7 +211,7 @@ public final class CassandraDeployment {
     Daemon daemon = Daemon.read(folder);
     String name = PREFIX + node.number();
     Path log = folder.resolve("logs").resolve(name + ".log");
-    processes.cap(name, new ResourceCap(daemon.cores(), null));
+    processes.cap(name, new ResourceCap(daemon.cores(), daemon.memory()));
     processes.start(
         new ProcessSpec(name, node.command(daemon.lib(), joins), Map.of(), node.home(), log, name));
     NodeCalls.await(

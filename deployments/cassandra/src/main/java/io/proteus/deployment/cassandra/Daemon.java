@@ -1,6 +1,7 @@
 package io.proteus.deployment.cassandra;
 
 import io.proteus.core.port.PortException;
+import io.proteus.core.units.ByteSize;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
@@ -16,17 +17,25 @@ import org.jspecify.annotations.Nullable;
  *
  * @param lib the folder of its jars
  * @param cores that each may use; null is no cap
+ * @param memory that each may use, with what the kernel caches of its files; null is no cap
  * @param properties of all nodes, in their own keys
  */
-public record Daemon(Path lib, @Nullable Double cores, Map<String, String> properties) {
+public record Daemon(
+    Path lib, @Nullable Double cores, @Nullable ByteSize memory, Map<String, String> properties) {
   static final String FILE = "cassandra.properties";
   private static final String LIB = "lib";
   private static final String CORES = "cores";
+  private static final String MEMORY = "memory";
   private static final String OWN = "set.";
 
   public Daemon {
     lib = lib.toAbsolutePath().normalize();
     properties = Map.copyOf(properties);
+  }
+
+  /** Without a cap on its memory. */
+  public Daemon(Path lib, @Nullable Double cores, Map<String, String> properties) {
+    this(lib, cores, null, properties);
   }
 
   static Daemon read(Path folder) throws PortException {
@@ -46,6 +55,7 @@ public record Daemon(Path lib, @Nullable Double cores, Map<String, String> prope
     return new Daemon(
         Path.of(file.getProperty(LIB, "")),
         file.containsKey(CORES) ? Double.valueOf(file.getProperty(CORES)) : null,
+        file.containsKey(MEMORY) ? new ByteSize(Long.parseLong(file.getProperty(MEMORY))) : null,
         own);
   }
 
@@ -54,6 +64,9 @@ public record Daemon(Path lib, @Nullable Double cores, Map<String, String> prope
     file.setProperty(LIB, lib.toString());
     if (cores != null) {
       file.setProperty(CORES, Double.toString(cores));
+    }
+    if (memory != null) {
+      file.setProperty(MEMORY, Long.toString(memory.bytes()));
     }
     properties.forEach((key, value) -> file.setProperty(OWN + key, value));
     try {
