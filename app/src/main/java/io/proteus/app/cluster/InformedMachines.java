@@ -2,6 +2,7 @@ package io.proteus.app.cluster;
 
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.parameter.NodeReport;
 import io.proteus.core.port.Facets;
 import io.proteus.core.port.Launch;
@@ -12,6 +13,7 @@ import io.proteus.core.port.PortException;
 import io.proteus.core.port.Stages;
 import io.proteus.core.port.StoreSettings;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,17 +59,20 @@ record InformedMachines(Machines cloud, OpenStore store) implements Machines {
     List<NodeId> nodes = store.store().topology().nodes().stream().map(Node::id).toList();
     Set<String> keys = neighboursWanted().orElse(Set.of());
     Optional<StoreSettings> settings = store.settings();
-    return keys.isEmpty() || settings.isEmpty()
-        ? Neighbours.of(nodes, List.of())
-        : Neighbours.of(
-            nodes,
-            settings.get().ofNodes(keys).values().stream().map(InformedMachines::values).toList());
+    List<Map<String, String>> told = new ArrayList<>();
+    if (!keys.isEmpty() && settings.isPresent()) {
+      for (NodeReport node : settings.get().ofNodes(keys).values()) {
+        told.add(written(node));
+      }
+    }
+    return Neighbours.of(nodes, told);
   }
 
-  private static Map<String, String> values(NodeReport node) {
+  /** As the store's own files have it. */
+  private Map<String, String> written(NodeReport node) throws PortException {
     Map<String, String> values = new HashMap<>();
     node.values().forEach((key, value) -> values.put(key, value.value()));
-    return values;
+    return store.store().written(SettingsChange.setting(values)).set();
   }
 
   @Override
