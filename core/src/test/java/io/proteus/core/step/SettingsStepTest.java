@@ -1,12 +1,14 @@
 package io.proteus.core.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.Sample;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableChange;
@@ -14,12 +16,23 @@ import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.TableSettings;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.fixture.Figures;
+import io.proteus.core.port.Claim;
+import io.proteus.core.port.Claiming;
+import io.proteus.core.port.Facets;
+import io.proteus.core.port.Holder;
+import io.proteus.core.port.Machines;
+import io.proteus.core.port.PortException;
+import io.proteus.core.port.Ports;
+import io.proteus.core.port.Restarts;
+import io.proteus.core.port.Store;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -229,6 +242,87 @@ class SettingsStepTest {
     @Test
     void withoutSettingsItIsDoneByItsSplitAlone() {
       assertThat(new RestartNode(RS1, OTHER).isDone(started(null, false, OTHER))).isTrue();
+    }
+  }
+
+  /** Plans have settings in the units of the catalogue, and files may have them in others. */
+  @Nested
+  class WhatANodeIsStartedWith {
+    private final Map<String, String> launched = new TreeMap<>();
+    private final List<SettingsChange> restarted = new ArrayList<>();
+
+    private Ports ports() {
+      Store store =
+          new Store() {
+            @Override
+            public Topology topology() {
+              return started(Map.of(), false, SPLIT);
+            }
+
+            @Override
+            public Sample sample() {
+              throw new UnsupportedOperationException("a step asks for no figures");
+            }
+
+            @Override
+            public SettingsChange written(SettingsChange settings) throws PortException {
+              if (settings.set().containsValue("many")) {
+                throw new PortException("cache: want a number, got many.");
+              }
+              Map<String, String> set = new TreeMap<>(settings.set());
+              set.replaceAll((key, value) -> value + " bytes");
+              return SettingsChange.of(set, settings.removed());
+            }
+          };
+      Machines machines =
+          new Machines() {
+            @Override
+            public void launch(int total, Map<String, String> settings) {
+              launched.putAll(settings);
+            }
+
+            @Override
+            public Map<NodeId, Instant> machines() {
+              return Map.of();
+            }
+
+            @Override
+            public void terminate(NodeId node) {
+              throw new UnsupportedOperationException("nothing is ended");
+            }
+          };
+      Restarts restarts = (node, settings) -> restarted.add(settings);
+      Claiming claims =
+          new Claiming() {
+            @Override
+            public Claim claim(String who) {
+              throw new UnsupportedOperationException("nothing is claimed");
+            }
+
+            @Override
+            public Optional<Holder> holder() {
+              return Optional.empty();
+            }
+          };
+      return new Ports(store, Facets.of(machines, restarts), claims);
+    }
+
+    @Test
+    void isAsTheStoresFilesHaveIt() throws PortException {
+      new AddNode(RS2, 2, null, false, null, null, new TreeMap<>(Map.of("cache", "7")))
+          .issue(ports());
+      new RestartNode(RS1, null, SettingsChange.setting(Map.of("cache", "8"))).issue(ports());
+
+      assertThat(launched).containsExactly(Map.entry("cache", "7 bytes"));
+      assertThat(restarted).containsExactly(SettingsChange.setting(Map.of("cache", "8 bytes")));
+    }
+
+    @Test
+    void isRefusedBeforeANodeEnds() {
+      Step step = new RestartNode(RS1, null, SettingsChange.setting(Map.of("cache", "many")));
+
+      assertThatThrownBy(() -> step.issue(ports())).hasMessageContaining("want a number");
+      assertThat(restarted).isEmpty();
     }
   }
 }

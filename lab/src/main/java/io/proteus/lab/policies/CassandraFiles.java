@@ -1,11 +1,11 @@
 package io.proteus.lab.policies;
 
+import io.proteus.cloud.local.Waiting;
 import io.proteus.core.port.PortException;
 import io.proteus.deployment.cassandra.CassandraDeployment;
 import io.proteus.deployment.cassandra.CassandraDeployment.Server;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
@@ -37,17 +37,11 @@ record CassandraFiles(CassandraDeployment deployment) {
   }
 
   /** Waits until nothing is left to compact. */
-  void settle() throws PortException, InterruptedException {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    long pending = pending();
-    while (pending > 0) {
-      if (System.nanoTime() - deadline > 0) {
-        throw new PortException(
-            "%d compactions are still pending after %d minutes."
-                .formatted(pending, PATIENCE.toMinutes()));
-      }
-      TimeUnit.MILLISECONDS.sleep(500);
-      pending = pending();
+  void settle() throws PortException {
+    if (!Waiting.until(PATIENCE, () -> pending() == 0)) {
+      throw new PortException(
+          "%d compactions are still pending after %d minutes."
+              .formatted(pending(), PATIENCE.toMinutes()));
     }
   }
 

@@ -9,14 +9,13 @@ import io.proteus.deployment.cassandra.CassandraJars;
 import io.proteus.deployment.cassandra.Daemon;
 import io.proteus.lab.bench.BenchOptions;
 import io.proteus.lab.bench.BenchOptions.Bench;
+import io.proteus.lab.bench.DistributionsOption;
 import io.proteus.lab.policies.PolicyFigures.Case;
 import io.proteus.lab.result.Fact;
 import io.proteus.lab.runner.ExperimentRunner;
 import io.proteus.lab.runner.Outline;
-import io.proteus.lab.stage.Choice;
 import io.proteus.lab.stage.RepeatOptions;
 import io.proteus.lab.stage.SeedOption;
-import io.proteus.workloads.tenant.RowDistribution;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -81,16 +80,7 @@ public final class CassandraPoliciesCommand implements Callable<Integer> {
       description = "What is compared (default: ${DEFAULT-VALUE}).")
   private List<String> workloads = List.of();
 
-  @Option(
-      names = "--distributions",
-      paramLabel = "NAME[,NAME...]",
-      split = ",",
-      defaultValue = "uniform",
-      description = {
-        "How requests lie over the rows, by YCSB's names: uniform, zipfian, latest",
-        "(default: ${DEFAULT-VALUE})."
-      })
-  private List<String> distributions = List.of();
+  @Mixin private final DistributionsOption distributions = new DistributionsOption();
 
   @Option(
       names = "--directory",
@@ -124,11 +114,7 @@ public final class CassandraPoliciesCommand implements Callable<Integer> {
     Bench bench = measuring.bench(seed.value());
     List<CassandraCase> chosen = workloads.stream().map(CassandraCase::named).distinct().toList();
     List<Case> cases =
-        distributions.stream()
-            .map(
-                id ->
-                    Choice.of("--distributions", id, RowDistribution.values(), RowDistribution::id))
-            .distinct()
+        distributions.chosen().stream()
             .flatMap(rows -> chosen.stream().map(one -> one.on(rows)))
             .toList();
     Path lib = CassandraJars.find(environment.home(), System.getenv("CASSANDRA_HOME"));

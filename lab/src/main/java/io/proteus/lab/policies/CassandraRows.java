@@ -2,20 +2,16 @@ package io.proteus.lab.policies;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
-import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
-import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
-import io.proteus.deployment.cassandra.CassandraDeployment;
+import io.proteus.lab.local.cassandra.CassandraClient;
 import io.proteus.workloads.ledger.AcknowledgedWrites;
 import io.proteus.workloads.ledger.StoredRows;
 import io.proteus.workloads.ledger.TableLedger;
 import io.proteus.workloads.tenant.Dataset;
 import io.proteus.workloads.tenant.RowValue;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +30,6 @@ import site.ycsb.Status;
 /** Rows of tenants in tables of Cassandra, one value each, of one copy. Threads share it. */
 final class CassandraRows implements StoredRows, AutoCloseable {
   static final String KEYSPACE = "policies";
-  private static final Duration TIMEOUT = Duration.ofSeconds(20);
   private static final int IN_FLIGHT = 64;
   private static final String FIELD = "field0";
 
@@ -44,21 +39,7 @@ final class CassandraRows implements StoredRows, AutoCloseable {
    * @param addresses of nodes
    */
   CassandraRows(List<String> addresses) {
-    this.client =
-        CqlSession.builder()
-            .addContactPoints(
-                addresses.stream()
-                    .map(address -> new InetSocketAddress(address, CassandraDeployment.CQL_PORT))
-                    .toList())
-            .withLocalDatacenter("datacenter1")
-            .withConfigLoader(
-                DriverConfigLoader.programmaticBuilder()
-                    .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, TIMEOUT)
-                    .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, TIMEOUT)
-                    .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, TIMEOUT)
-                    .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, TIMEOUT)
-                    .build())
-            .build();
+    this.client = CassandraClient.connect(addresses, "LOCAL_ONE");
     client.execute(
         "CREATE KEYSPACE IF NOT EXISTS %s WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}"
             .formatted(KEYSPACE));

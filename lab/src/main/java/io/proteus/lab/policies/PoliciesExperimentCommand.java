@@ -4,11 +4,11 @@ import io.proteus.app.Environment;
 import io.proteus.core.port.PortException;
 import io.proteus.lab.bench.BenchOptions;
 import io.proteus.lab.bench.BenchOptions.Bench;
+import io.proteus.lab.bench.DistributionsOption;
 import io.proteus.lab.policies.PolicyFigures.Case;
 import io.proteus.lab.result.Fact;
 import io.proteus.lab.runner.ExperimentRunner;
 import io.proteus.lab.runner.Outline;
-import io.proteus.lab.stage.Choice;
 import io.proteus.lab.stage.RepeatOptions;
 import io.proteus.lab.stage.SeedOption;
 import io.proteus.lab.stage.StageOptions;
@@ -46,16 +46,7 @@ public final class PoliciesExperimentCommand implements Callable<Integer> {
       description = "What is compared (default: ${DEFAULT-VALUE}).")
   private List<String> workloads = List.of();
 
-  @Option(
-      names = "--distributions",
-      paramLabel = "NAME[,NAME...]",
-      split = ",",
-      defaultValue = "uniform",
-      description = {
-        "How requests lie over the rows, by YCSB's names: uniform, zipfian, latest",
-        "(default: ${DEFAULT-VALUE})."
-      })
-  private List<String> distributions = List.of();
+  @Mixin private final DistributionsOption distributions = new DistributionsOption();
 
   @Mixin private final SeedOption seed = new SeedOption();
 
@@ -69,13 +60,7 @@ public final class PoliciesExperimentCommand implements Callable<Integer> {
     Bench bench = measuring.bench(seed.value());
     List<PolicyCase> chosen = workloads.stream().map(PolicyCase::named).distinct().toList();
     int count = repeats.count();
-    List<RowDistribution> drawn =
-        distributions.stream()
-            .map(
-                id ->
-                    Choice.of("--distributions", id, RowDistribution.values(), RowDistribution::id))
-            .distinct()
-            .toList();
+    List<RowDistribution> drawn = distributions.chosen();
     List<Case> cases =
         chosen.stream()
             .flatMap(one -> drawn.stream().map(rows -> one.on(spec, rows, bench.rows())))

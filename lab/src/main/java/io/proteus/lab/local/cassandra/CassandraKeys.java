@@ -1,14 +1,9 @@
 package io.proteus.lab.local.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlSession;
-import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
-import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
-import io.proteus.deployment.cassandra.CassandraDeployment;
 import io.proteus.lab.local.KeyLoad;
-import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class CassandraKeys implements KeyLoad.Keys, AutoCloseable {
   private static final int COPIES = 3;
-  private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
   private final CqlSession client;
   private final PreparedStatement read;
@@ -28,21 +22,7 @@ final class CassandraKeys implements KeyLoad.Keys, AutoCloseable {
    * @param addresses of nodes that serve
    */
   CassandraKeys(List<String> addresses) {
-    this.client =
-        CqlSession.builder()
-            .addContactPoints(
-                addresses.stream()
-                    .map(address -> new InetSocketAddress(address, CassandraDeployment.CQL_PORT))
-                    .toList())
-            .withLocalDatacenter("datacenter1")
-            .withConfigLoader(
-                DriverConfigLoader.programmaticBuilder()
-                    .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, TIMEOUT)
-                    .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, TIMEOUT)
-                    .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, TIMEOUT)
-                    .withString(DefaultDriverOption.REQUEST_CONSISTENCY, "QUORUM")
-                    .build())
-            .build();
+    this.client = CassandraClient.connect(addresses, "QUORUM");
     try {
       client.execute(
           "create keyspace if not exists load with replication = {'class': 'SimpleStrategy', 'replication_factor': %d}"
