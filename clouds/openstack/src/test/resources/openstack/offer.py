@@ -1,4 +1,10 @@
-"""Offers an image, a network, flavours and two zones of one host each."""
+"""Offers an image, networks, flavours and two zones of one host each: offer.py [MACHINES]
+
+With a number of machines there is a network `loopback` of as many addresses, from 127.0.0.11 on: what
+a server runs can be reached there.
+"""
+import sys
+
 from as_admin import ask, log_in, session
 
 NOVA = "http://127.0.0.1:18774/v2.1"
@@ -15,6 +21,14 @@ network = ask("POST", NEUTRON + "/networks", {
     "network": {"name": "private", "shared": True}}).json()["network"]["id"]
 ask("POST", NEUTRON + "/subnets", {
     "subnet": {"network_id": network, "ip_version": 4, "cidr": "10.77.0.0/16"}})
+machines = int(sys.argv[1]) if len(sys.argv) > 1 else 0
+if machines:
+    loopback = ask("POST", NEUTRON + "/networks", {
+        "network": {"name": "loopback", "shared": True}}).json()["network"]["id"]
+    ask("POST", NEUTRON + "/subnets", {
+        "subnet": {"network_id": loopback, "ip_version": 4, "cidr": "127.0.0.0/24",
+                   "enable_dhcp": False, "gateway_ip": None,
+                   "allocation_pools": [{"start": "127.0.0.11", "end": f"127.0.0.{10 + machines}"}]}})
 for name, memory, processors in (
         ("small", 64, 1),
         ("of-no-host", 100_000_000, 1),

@@ -1,8 +1,8 @@
 #!/bin/bash
-# Runs all services on loopback until its input ends: start.sh ENVIRONMENT [HOSTS [BOOT_SECONDS]]
+# Runs all services on loopback until its input ends: start.sh ENVIRONMENT [HOSTS [BOOT_SECONDS [MACHINES]]]
 set -euo pipefail
 V=$1; B=$V/run; HERE=$(cd -P "$(dirname "$0")" && pwd)
-exec 9>"$V/lock"; flock -w 300 9
+exec 9>"$V/lock"; flock -w 600 9
 rm -rf "$B"; "$HERE/configure.sh" "$V" "$B"
 rm -rf "$B/db" "$B/keystone"; cp -a "$V/template/db" "$V/template/keystone" "$B/"
 export PYTHONPATH=$HERE/drivers PYTHONWARNINGS=ignore PYTHONDONTWRITEBYTECODE=1 PATH=$V/bin:$PATH
@@ -25,6 +25,6 @@ run serve glance.wsgi.api 19292; run serve neutron.wsgi.api 19696
 answers 15000; answers 18778
 run nova_services 18774 "${2:-2}"
 answers 19292; answers 19696; answers 18774
-python "$HERE/offer.py"
+python "$HERE/offer.py" "${4:-0}"
 echo ready
 cat >/dev/null

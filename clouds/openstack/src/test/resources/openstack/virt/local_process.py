@@ -1,7 +1,9 @@
 """A driver of Nova whose servers are processes of this machine, each with its user data as script.
 
-The name and address of the server are in VM_NAME and VM_IP. A script with the line `# fails`
-cannot be started, and one with `# never boots` is being started for as long as anybody waits.
+What a script starts runs on after it, until the server is deleted; a server whose script fails is
+shut down. The name and address of the server are in VM_NAME and VM_IP, and `hostname` tells them. A
+script with the line `# fails` cannot be started, and one with `# never boots` is being started for
+as long as anybody waits.
 """
 import base64
 import os
@@ -12,6 +14,11 @@ import time
 from nova import exception
 from nova.compute import power_state
 from nova.virt import fake, hardware
+
+
+# A machine stays on after its script; one whose script fails goes off with all that runs on it.
+MACHINE = '/bin/sh -c "$1" || kill -s KILL 0; exec sleep 604800'
+PROGRAMS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "programs")
 
 
 class LocalProcessDriver(fake.FakeDriver):
@@ -29,8 +36,9 @@ class LocalProcessDriver(fake.FakeDriver):
                       network_info, block_device_info, **others)
         address = network_info[0].fixed_ips()[0]["address"] if network_info else ""
         self.processes[instance.uuid] = subprocess.Popen(
-            ["/bin/sh", "-c", script or "exec sleep 3600"], start_new_session=True,
-            env=dict(os.environ, VM_IP=str(address), VM_NAME=instance.display_name))
+            ["/bin/sh", "-c", MACHINE, "machine", script or ":"], start_new_session=True,
+            env=dict(os.environ, VM_IP=str(address), VM_NAME=instance.display_name,
+                     PATH=PROGRAMS + os.pathsep + os.environ["PATH"]))
 
     def destroy(self, context, instance, *others, **named):
         process = self.processes.pop(instance.uuid, None)

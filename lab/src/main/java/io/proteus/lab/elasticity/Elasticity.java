@@ -10,6 +10,7 @@ import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.settings.InvalidConfiguration;
+import io.proteus.core.port.OpenCloud;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.engine.hbase.HBaseWords;
@@ -18,6 +19,7 @@ import io.proteus.lab.result.ElasticityRun.Decided;
 import io.proteus.lab.result.ElasticityRun.Where;
 import io.proteus.lab.result.IntegrityCheck;
 import io.proteus.lab.result.Resize;
+import io.proteus.lab.stage.BootedServers;
 import io.proteus.lab.stage.HandMadeLayouts;
 import io.proteus.lab.stage.Stage;
 import io.proteus.lab.stage.StageHold;
@@ -32,17 +34,21 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
  * The elasticity experiment on a real cluster: for each strategy a new one, with the same data laid
  * out in the same way, on which the loop of production adds and removes servers under load.
  *
+ * @param cloud the section {@code cloud} of the machines on which servers run; empty: they are
+ *     processes that the stage starts
  * @param journals folder for what Proteus saw and did, a file a strategy
  */
 record Elasticity(
     ElasticityScript script,
     StageSpec spec,
+    Optional<String> cloud,
     Timing timing,
     long seed,
     Path journals,
@@ -53,6 +59,17 @@ record Elasticity(
   static Configuration configuration(
       ElasticityScript script, String strategy, String zooKeeper, Path journals)
       throws InvalidConfiguration {
+    return configuration(script, strategy, zooKeeper, journals, "");
+  }
+
+  /**
+   * The same with a cloud.
+   *
+   * @param cloud the section, with its name
+   */
+  static Configuration configuration(
+      ElasticityScript script, String strategy, String zooKeeper, Path journals, String cloud)
+      throws InvalidConfiguration {
     String chosen = strategy.equals(Simulation.NOBODY) ? "" : "strategy: " + strategy + "\n";
     String text =
         """
@@ -61,36 +78,81 @@ record Elasticity(
         journal: {file: "%s.db"}
         """
             .formatted(zooKeeper, strategy);
-    return Configuration.parse("the experiment", text + chosen + script.settings(), journals);
+    return Configuration.parse(
+        "the experiment", text + chosen + script.settings() + cloud, journals);
+  }
+
+  /** The section of a configuration, from the lines of its file and those of a stage. */
+  static String section(String file, List<String> keys) {
+    return "cloud:\n" + (file.stripTrailing() + "\n" + String.join("\n", keys)).indent(2);
   }
 
   ElasticityRun run(String strategy) throws PortException, IOException, InterruptedException {
     progress.accept("%s: starting %d servers".formatted(strategy, spec.regionServers()));
-    try (StageHold hold = StageHold.open(spec, line -> {})) {
-      Stage stage = hold.stage();
-      progress.accept("loading %,d rows a tenant".formatted(script.rows()));
-      stage.createTables(script.tenants(), script.rows());
-      stage.load(seed, loaded -> {});
-      stage
-          .arranger()
-          .arrange(
-              new HandMadeLayouts(stage.engine().topology(), stage.known())
-                  .balanced(HandMadeLayouts.ONE_CONFIGURATION));
-      stage.arranger().compactAll();
-      return play(stage, strategy);
+    try {
+      return cloud.isEmpty() ? onProcesses(strategy) : onMachines(strategy, cloud.get());
     } catch (InvalidConfiguration | JournalException e) {
       throw new PortException(String.valueOf(e.getMessage()), e);
     }
   }
 
-  private ElasticityRun play(Stage stage, String strategy)
+  private ElasticityRun onProcesses(String strategy)
       throws PortException,
           IOException,
           InterruptedException,
           InvalidConfiguration,
           JournalException {
-    Configuration configuration =
-        configuration(script, strategy, stage.zooKeeper(), emptyJournal(strategy));
+    try (StageHold hold = StageHold.open(spec, line -> {})) {
+      Stage stage = hold.stage();
+      prepare(stage);
+      Configuration configuration =
+          configuration(script, strategy, stage.zooKeeper(), emptyJournal(strategy));
+      return play(stage, configuration, strategy, Ports.of(stage.engine(), stage.elasticCloud()));
+    }
+  }
+
+  /** One more than there may be serves until machines do. */
+  private ElasticityRun onMachines(String strategy, String file)
+      throws PortException,
+          IOException,
+          InterruptedException,
+          InvalidConfiguration,
+          JournalException {
+    StageSpec withAll = spec.withRegionServers(script.most() + 1);
+    try (StageHold hold = StageHold.open(withAll, line -> {})) {
+      Stage stage = hold.stage();
+      Configuration configuration =
+          configuration(
+              script,
+              strategy,
+              stage.zooKeeper(),
+              emptyJournal(strategy),
+              section(file, BootedServers.keys(stage)));
+      OpenCloud machines =
+          configuration.extensions().cloud().open(line -> progress.accept("  " + line));
+      progress.accept("booting %d servers".formatted(script.servers()));
+      try (BootedServers booted =
+          BootedServers.start(stage, machines, script.servers(), progress)) {
+        prepare(stage);
+        return play(stage, configuration, strategy, booted.ports());
+      }
+    }
+  }
+
+  private void prepare(Stage stage) throws PortException, IOException, InterruptedException {
+    progress.accept("loading %,d rows a tenant".formatted(script.rows()));
+    stage.createTables(script.tenants(), script.rows());
+    stage.load(seed, loaded -> {});
+    stage
+        .arranger()
+        .arrange(
+            new HandMadeLayouts(stage.engine().topology(), stage.known())
+                .balanced(HandMadeLayouts.ONE_CONFIGURATION));
+    stage.arranger().compactAll();
+  }
+
+  private ElasticityRun play(Stage stage, Configuration configuration, String strategy, Ports ports)
+      throws PortException, IOException, InterruptedException, JournalException {
     StopSignal stop = new StopSignal();
     try (WorkloadRunner runner = stage.runner(seed)) {
       runner.start();
@@ -110,6 +172,7 @@ record Elasticity(
           long begun = System.nanoTime() - script.acts().toNanos();
           act(
               stage,
+              ports,
               configuration,
               recorder,
               stop,
@@ -138,6 +201,7 @@ record Elasticity(
 
   private static void act(
       Stage stage,
+      Ports ports,
       Configuration configuration,
       ResizeRecorder recorder,
       StopSignal stop,
@@ -148,7 +212,7 @@ record Elasticity(
         new ClusterConnection(
             configuration,
             HBaseWords.WORDS,
-            Ports.of(stage.engine(), stage.elasticCloud()),
+            ports,
             stage.cloud(),
             new StoreParameters(ShippedGuide.of("hbase").catalogue(), stage.engine().settings()),
             Duration.ZERO,

@@ -5,15 +5,19 @@ import io.proteus.app.WrongUsage;
 import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.port.PortException;
 import io.proteus.lab.runner.ExperimentRunner;
+import io.proteus.lab.stage.BootedServers;
 import io.proteus.lab.stage.SeedOption;
 import io.proteus.lab.stage.StageOptions;
 import io.proteus.lab.stage.StageSpec;
 import io.proteus.lab.stage.Timing;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -96,6 +100,16 @@ public final class ElasticityCommand implements Callable<Integer> {
       description = "6 minutes with less data and a short warm-up: to see it work.")
   private boolean quick;
 
+  @Option(
+      names = "--cloud",
+      paramLabel = "FILE",
+      description = {
+        "The section `cloud` of a configuration, without files, start, ready and node: servers run",
+        "on machines of this cloud, which boots them as processes here, with the addresses from",
+        "127.0.0.11 on, --most of them (docs/experiments.md)."
+      })
+  private @Nullable Path cloud;
+
   @Option(names = "--simulated-only", description = "Leave the real cluster out.")
   private boolean simulatedOnly;
 
@@ -128,9 +142,12 @@ public final class ElasticityCommand implements Callable<Integer> {
     if (strategies.isEmpty()) {
       throw new WrongUsage("--strategies: want at least one, got none.");
     }
+    Optional<String> machines = machines();
+    String section =
+        machines.map(text -> Elasticity.section(text, BootedServers.draftOfKeys(spec))).orElse("");
     for (String strategy : strategies) {
       // what is mistyped must not be found out after the first run
-      Elasticity.configuration(script, strategy, "checked:2181", folder);
+      Elasticity.configuration(script, strategy, "checked:2181", folder, section);
     }
     return ExperimentRunner.publish(
         environment,
@@ -138,10 +155,25 @@ public final class ElasticityCommand implements Callable<Integer> {
         new ElasticityExperiment(
             script,
             spec,
+            machines,
             quick ? Timing.QUICK : Timing.DEMO,
             strategies,
             simulatedOnly,
             seed.value(),
             folder));
+  }
+
+  private Optional<String> machines() {
+    if (cloud == null) {
+      return Optional.empty();
+    }
+    Path file = environment.folder().resolve(cloud);
+    try {
+      return Optional.of(Files.readString(file));
+    } catch (IOException e) {
+      throw new WrongUsage(
+          "--cloud: want a file with the section cloud of a configuration, got %s, which cannot be read."
+              .formatted(file));
+    }
   }
 }

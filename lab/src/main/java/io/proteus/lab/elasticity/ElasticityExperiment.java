@@ -19,6 +19,7 @@ import io.proteus.workloads.tenant.RowFormat;
 import io.proteus.workloads.tenant.Tenant;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -26,11 +27,13 @@ import java.util.function.Consumer;
  * simulator and of a real cluster, which are given the same load.
  *
  * @param folder for the journals
+ * @param cloud whose machines the servers run on, as in {@link Elasticity}
  * @param simulatedOnly whether the real cluster is left out
  */
 record ElasticityExperiment(
     ElasticityScript script,
     StageSpec spec,
+    Optional<String> cloud,
     Timing timing,
     List<String> strategies,
     boolean simulatedOnly,
@@ -55,6 +58,7 @@ record ElasticityExperiment(
         List.of(
             Fact.of("warm-up", timing.firstWarmUp()),
             Fact.of("length", script.length()),
+            Fact.of("servers", cloud.isEmpty() ? "processes" : "machines of a cloud"),
             Fact.of("bytes of a row", RowFormat.ONE_FIELD.rowBytes()),
             Fact.of("seed", seed),
             Fact.of(
@@ -80,7 +84,7 @@ record ElasticityExperiment(
   /** Every run brings up a cluster of its own. */
   @Override
   public Bed<Played, ElasticityRun> open(Played first, Consumer<String> progress) {
-    Elasticity real = new Elasticity(script, spec, timing, seed, folder, progress);
+    Elasticity real = new Elasticity(script, spec, cloud, timing, seed, folder, progress);
     return turn -> {
       String strategy = turn.of().strategy();
       if (turn.of().where() == Where.REAL) {

@@ -218,6 +218,11 @@ public final class Stage implements AutoCloseable {
         deployment.servers().stream().filter(server -> server.daemon().isRunning()).count();
   }
 
+  /** A server that something else started has come into the cluster. */
+  void joined(Joining joining) {
+    joinings.add(joining);
+  }
+
   /** How servers came into the cluster since this was last asked. */
   public List<Joining> takeJoinings() {
     List<Joining> taken = new ArrayList<>();

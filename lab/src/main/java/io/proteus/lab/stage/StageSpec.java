@@ -49,6 +49,11 @@ public record StageSpec(
     this(home, directory, regionServers, heap, cores, Map.of());
   }
 
+  /** The same with so many servers. */
+  public StageSpec withRegionServers(int servers) {
+    return new StageSpec(home, directory, servers, heap, cores, properties);
+  }
+
   /**
    * Where figures of an experiment on it come from: those of two environments cannot be compared.
    */

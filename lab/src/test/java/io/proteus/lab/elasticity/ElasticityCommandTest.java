@@ -63,4 +63,17 @@ class ElasticityCommandTest {
     assertThat(wrong.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(wrong.err()).contains("--most").contains("got 6 and 3");
   }
+
+  @Test
+  void theCloudOfItsServersIsCheckedBeforeAnythingRuns() throws Exception {
+    Outcome absent = run("experiment", "elasticity", "--simulated-only", "--cloud", "gone.yaml");
+    assertThat(absent.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(absent.err()).contains("--cloud").contains("gone.yaml");
+
+    Files.writeString(folder.resolve("cloud.yaml"), "type: openstack\ncluster: stage\n");
+    Outcome partly = run("experiment", "elasticity", "--simulated-only", "--cloud", "cloud.yaml");
+    assertThat(partly.exitCode()).isEqualTo(ExitCode.ERROR);
+    assertThat(partly.err()).contains("cloud.image");
+    assertThat(folder.resolve("reports")).doesNotExist();
+  }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 import static org.awaitility.Awaitility.await;
 
+import io.proteus.cloud.openstack.OpenStackServices;
 import io.proteus.controller.ActionRunner;
 import io.proteus.controller.Actuator;
 import io.proteus.controller.Cycle;
@@ -17,6 +18,7 @@ import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.SqliteJournal;
+import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Observation;
 import io.proteus.core.cluster.Partition;
@@ -26,6 +28,8 @@ import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.decision.PolicyStrategy;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.port.Claim;
+import io.proteus.core.port.Machines;
+import io.proteus.core.port.OpenCloud;
 import io.proteus.core.port.Ports;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.Situation;
@@ -38,6 +42,7 @@ import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.OperationsPerSecond;
 import io.proteus.core.units.Ratio;
 import io.proteus.lab.result.Resize;
+import io.proteus.lab.stage.BootedServers;
 import io.proteus.lab.stage.Stage;
 import io.proteus.lab.stage.StageHold;
 import io.proteus.lab.stage.StageSpec;
@@ -69,6 +74,9 @@ class ElasticityIT {
   private static final long SEED = 13;
   private static final int ROWS = 2_000;
   private static final int MOST_ATTEMPTS = 4;
+
+  /** Addresses that Nova has for servers. */
+  private static final int MACHINES = 3;
 
   /** Longer than a value of a server of a local cluster may be old. */
   private static final Duration LOOK = Duration.ofSeconds(5);
@@ -121,14 +129,15 @@ class ElasticityIT {
         runner.start();
         ResizeRecorder recorder =
             new ResizeRecorder(TIME, () -> windows, () -> Elasticity.joinings(stage));
+        Ports ports = Ports.of(stage.engine(), stage.elasticCloud());
 
-        resize(stage, runner, recorder, 3);
+        resize(stage, ports, runner, recorder, 3);
         Topology grown = stage.engine().topology();
         assertThat(grown.nodes()).hasSize(3);
         assertThat(holders(grown)).hasSize(3);
         assertThat(stage.runningServers()).isEqualTo(3);
 
-        resize(stage, runner, recorder, 2);
+        resize(stage, ports, runner, recorder, 2);
         Topology shrunk = stage.engine().topology();
         assertThat(shrunk.nodes()).hasSize(2);
         assertThat(shrunk.deadNodes()).isEmpty();
@@ -146,6 +155,76 @@ class ElasticityIT {
       assertThat(verification.checked()).isPositive();
       assertThat(verification.isComplete()).isTrue();
     }
+  }
+
+  /**
+   * The same on servers of the real Nova, whose user data are the stages from machine to node
+   * (TIR-4): each is booted as a process of this machine.
+   */
+  @Test
+  void aMachineBootsTheServerThatComesAndEndsWithIt() throws Exception {
+    StageSpec spec =
+        new StageSpec(
+            Path.of("..").toAbsolutePath().normalize(),
+            folder.resolve("cluster"),
+            MACHINES + 1,
+            ByteSize.ofMegabytes(384),
+            0.5);
+    try (OpenStackServices services =
+            OpenStackServices.start(
+                Path.of("../clouds/openstack"), folder.resolve("openstack.log"), MACHINES);
+        StageHold hold = StageHold.open(spec, System.out::println)) {
+      Stage stage = hold.stage();
+      OpenCloud cloud = cloud(stage, services);
+      try (BootedServers booted = BootedServers.start(stage, cloud, 2, System.out::println)) {
+        onMachines(stage, booted.ports());
+      }
+      assertThat(cloud.facets().find(Machines.class).orElseThrow().machines()).isEmpty();
+      await("the servers to have ended with their machines")
+          .atMost(Duration.ofSeconds(30))
+          .until(() -> stage.runningServers() == 0);
+    }
+  }
+
+  private OpenCloud cloud(Stage stage, OpenStackServices services) throws Exception {
+    String section = Elasticity.section(services.section("stage"), BootedServers.keys(stage));
+    return Elasticity.configuration(
+            ElasticityScriptTest.script(6, 2, MACHINES), "none", "127.0.0.1:1", folder, section)
+        .extensions()
+        .cloud()
+        .open(System.out::println);
+  }
+
+  private void onMachines(Stage stage, Ports ports) throws Exception {
+    Machines machines = ports.need(Machines.class);
+    stage.createTables(tenants(), ROWS);
+    stage.load(SEED, rows -> {});
+    stage.engine().switchBalancer(false);
+    stage.takeJoinings();
+    try (WorkloadRunner runner = stage.runner(SEED)) {
+      runner.start();
+      ResizeRecorder recorder =
+          new ResizeRecorder(TIME, () -> windows, () -> Elasticity.joinings(stage));
+
+      resize(stage, ports, runner, recorder, 3);
+      assertThat(holders(stage.engine().topology())).hasSize(3);
+      assertThat(machines.machines()).hasSize(3);
+      assertThat(stage.runningServers()).isEqualTo(3);
+
+      resize(stage, ports, runner, recorder, 2);
+      Topology shrunk = stage.engine().topology();
+      assertThat(shrunk.nodes())
+          .extracting(Node::id)
+          .hasSameElementsAs(machines.machines().keySet());
+      assertThat(shrunk.partitions()).allMatch(partition -> partition.node() != null);
+
+      runner.stop();
+      assertThat(runner.failures()).isZero();
+      recorded(recorder.resizes());
+    }
+    Verification verification = stage.verify();
+    assertThat(verification.checked()).isPositive();
+    assertThat(verification.isComplete()).isTrue();
   }
 
   private static void recorded(List<Resize> resizes) {
@@ -167,12 +246,12 @@ class ElasticityIT {
   }
 
   /** Looks, decides for so many servers, and acts, all as the loop does. */
-  private void resize(Stage stage, WorkloadRunner runner, ResizeRecorder recorder, int servers)
+  private void resize(
+      Stage stage, Ports ports, WorkloadRunner runner, ResizeRecorder recorder, int servers)
       throws Exception {
     Configuration configuration =
         Elasticity.configuration(
             ElasticityScriptTest.script(6, 2, 3), "none", stage.zooKeeper(), folder);
-    Ports ports = Ports.of(stage.engine(), stage.elasticCloud());
     DecisionMaker maker =
         new DecisionMaker(
             new PolicyStrategy(

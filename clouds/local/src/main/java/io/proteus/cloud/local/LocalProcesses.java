@@ -116,6 +116,27 @@ public final class LocalProcesses {
     return new LocalProcess(spec.name(), identity, spec.log(), spec.capGroup());
   }
 
+  /**
+   * Takes over a process that somebody else started: from now on it is one of these, under its
+   * group's cap if one was set, and ended with the others.
+   *
+   * @param spec what it would have been started by here
+   * @throws PortException if one of that name is alive, or this one is not
+   */
+  public void adopt(ProcessSpec spec, long pid) throws PortException {
+    ProcessIdentity identity = proc.identify(pid);
+    if (identity == null) {
+      throw new PortException("%s: process %d has ended.".formatted(spec.name(), pid));
+    }
+    ProcessIdentity before = find(spec.name()).map(LocalProcess::living).orElse(null);
+    if (before != null && !before.equals(identity)) {
+      throw new PortException(
+          "%s: is running already (process %d).".formatted(spec.name(), before.pid()));
+    }
+    registry.started(spec, identity);
+    caps.admit(spec.capGroup(), pid);
+  }
+
   /** The processes that were started and not stopped, in the order of their names. */
   public List<LocalProcess> all() throws PortException {
     return registry.records().stream().map(this::look).toList();

@@ -77,6 +77,26 @@ class LocalProcessesTest {
   }
 
   @Test
+  void aProcessThatSomebodyElseStartedIsAdoptedAndEndsWithTheOthers() throws Exception {
+    Process others = new ProcessBuilder("sleep", "600").start();
+    try {
+      processes.adopt(sleep("a"), others.pid());
+
+      assertThat(processes.find("a").orElseThrow().isAlive()).isTrue();
+      assertThatThrownBy(() -> processes.adopt(sleep("a"), ProcessHandle.current().pid()))
+          .isInstanceOf(PortException.class)
+          .hasMessageContaining("running already (process %d)".formatted(others.pid()));
+      processes.stop(List.of("a"), PATIENCE, name -> {});
+      assertThat(others.isAlive()).isFalse();
+      assertThatThrownBy(() -> processes.adopt(sleep("a"), others.pid()))
+          .isInstanceOf(PortException.class)
+          .hasMessageContaining("has ended");
+    } finally {
+      others.destroyForcibly();
+    }
+  }
+
+  @Test
   void theMarkerIsEnoughWhenTheWholeDirectoryWasDeleted() throws Exception {
     ProcessIdentity started = processes.start(sleep("a")).living();
     registry().forget("a");

@@ -28,6 +28,7 @@ final class BootScript {
       # Made by Proteus: from a machine to a node, each stage checked before the next.
       host=$(hostname -f 2>/dev/null || hostname)
       ip=$(hostname -I 2>/dev/null | cut -d ' ' -f 1)
+      export host ip
       say() { echo "proteus: $*"; }
       fail() { say "failed: $*"; exit 1; }
       put() {

@@ -82,6 +82,17 @@ class UserDataTest {
     assertThat(folder.resolve("store")).hasSameTextualContentAs(made);
   }
 
+  /** As in `bash -c 'exec 3<>/dev/tcp/{ip}/16020'`, where no shell but the last one sees it. */
+  @Test
+  void aCommandWithinACommandKnowsItsMachineToo() throws Exception {
+    String check = "sh -c 'test -n \"{host}\" && echo \"on {host}\"'";
+
+    Boot boot = booted(staged(folder + "/a.conf", "true", "true", "true", check));
+
+    assertThat(boot.exit()).as(boot.said()).isZero();
+    assertThat(boot.said()).containsPattern("\non \\S+\n");
+  }
+
   @Test
   void aStageThatFailsIsTheLast() throws Exception {
     Path store = folder.resolve("store");

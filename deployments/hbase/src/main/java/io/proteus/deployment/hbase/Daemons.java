@@ -96,16 +96,23 @@ final class Daemons {
   ProcessSpec dataNode(Member member) {
     return process(
         member.dataNodeName(),
-        member.name(),
+        layout.conf(member.name()),
         member.name(),
         List.of("-Xmx128m", QUICK_COMPILER),
         List.of("org.apache.hadoop.hdfs.server.datanode.DataNode"));
   }
 
   ProcessSpec regionServer(Member member) {
+    return regionServer(member, layout.conf(member.name()));
+  }
+
+  /**
+   * @param conf folder of its settings
+   */
+  ProcessSpec regionServer(Member member, Path conf) {
     return process(
         member.name(),
-        member.name(),
+        conf,
         member.name(),
         regionServerMemory(spec.heap()),
         List.of("org.apache.hadoop.hbase.regionserver.HRegionServer", "start"));
@@ -122,11 +129,12 @@ final class Daemons {
   }
 
   private ProcessSpec central(String name, List<String> jvm, String... main) {
-    return process(name, ConfigurationFiles.CENTRAL, CENTRAL_GROUP, jvm, List.of(main));
+    return process(
+        name, layout.conf(ConfigurationFiles.CENTRAL), CENTRAL_GROUP, jvm, List.of(main));
   }
 
   private ProcessSpec process(
-      String name, String conf, String group, List<String> jvm, List<String> main) {
+      String name, Path conf, String group, List<String> jvm, List<String> main) {
     List<String> command = new ArrayList<>(List.of(JAVA));
     command.addAll(OPENED_PACKAGES);
     command.addAll(SAME_FOR_ALL);
@@ -155,10 +163,10 @@ final class Daemons {
   }
 
   /** Jars first: a class archive is of the path that a class path begins with. */
-  private String classPath(String conf) {
+  private String classPath(Path conf) {
     List<String> entries = new ArrayList<>(spec.jars().jars());
     spec.plugin().forEach(path -> entries.add(path.toString()));
-    entries.add(layout.conf(conf).toString());
+    entries.add(conf.toString());
     entries.addAll(spec.jars().folders());
     // last: an installed HBase brings its own pages
     entries.add(layout.web().toString());

@@ -248,6 +248,32 @@ public final class LocalDeployment {
   }
 
   /**
+   * The command that a RegionServer of this cluster is started by elsewhere.
+   *
+   * @param conf folder of its settings
+   */
+  public List<String> regionServerCommand(String name, Path conf) throws PortException {
+    Cluster cluster = cluster();
+    return new Daemons(layout, cluster.spec()).regionServer(cluster.member(name), conf).command();
+  }
+
+  /** The folder of the settings that a RegionServer is started with here. */
+  public Path configurationOf(String name) {
+    return layout.conf(name);
+  }
+
+  /**
+   * Takes over a RegionServer of this cluster that somebody else started, on the address of this
+   * member: it is counted, measured, capped and ended as if it had been started here.
+   */
+  public void adoptRegionServer(String name, long pid) throws PortException {
+    try (DirectoryLock lock = lock()) {
+      Cluster cluster = cluster();
+      processes.adopt(new Daemons(layout, cluster.spec()).regionServer(cluster.member(name)), pid);
+    }
+  }
+
+  /**
    * Starts the master that has died, and returns when it answers; it serves once it has
    * RegionServers.
    */
