@@ -8,6 +8,8 @@ import io.proteus.controller.execution.Patience;
 import io.proteus.controller.provider.HostSources;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
+import io.proteus.core.port.Claiming;
+import io.proteus.core.port.CloudClaiming;
 import io.proteus.core.port.OpenCloud;
 import io.proteus.core.port.OpenStore;
 import io.proteus.core.port.PortException;
@@ -16,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -43,7 +46,7 @@ public record StoreConnector(Consumer<String> progress) implements Connector {
         new Ports(
             WithoutTables.of(open.store(), excluded.tables()),
             open.facets().and(InformedMachines.of(cloud.facets(), open)),
-            open.claiming());
+            claiming(open, cloud));
     // inside the bounds on time: nothing may wait between the claim's confirmation and the change
     Patience patience = new Patience(STORE_LIMIT, CLOUD_LIMIT);
     Ports ports = patience.with(new Fence().around(all));
@@ -56,6 +59,19 @@ public record StoreConnector(Consumer<String> progress) implements Connector {
         engine.provider().freshness(),
         open.tables().orElse(null),
         open.checks());
+  }
+
+  private static Claiming claiming(OpenStore open, OpenCloud cloud) throws PortException {
+    Optional<CloudClaiming> elsewhere = cloud.claiming();
+    if (elsewhere.isEmpty()) {
+      return open.claiming();
+    }
+    try {
+      return elsewhere.get().inPlaceOf(open.claiming());
+    } catch (PortException e) {
+      open.store().close();
+      throw e;
+    }
   }
 
   private static HostSources hosts(

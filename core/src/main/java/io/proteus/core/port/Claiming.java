@@ -24,4 +24,15 @@ public interface Claiming {
 
   /** Who holds the claim now; empty when it is free. */
   Optional<Holder> holder() throws PortException;
+
+  /**
+   * Claims that another authority grants in place of this one. A store that goes on with orders in
+   * the background has them ask the claim that was granted there.
+   *
+   * @return empty where the store keeps the claim itself: whoever reaches the store looks for it
+   *     there, so that a claim elsewhere would not keep them from acting
+   */
+  default Optional<Claiming> grantedBy(Claiming authority) {
+    return Optional.empty();
+  }
 }

@@ -1,5 +1,6 @@
 package io.proteus.cloud.kubernetes;
 
+import io.proteus.core.port.CloudClaiming;
 import io.proteus.core.port.CloudProvider;
 import io.proteus.core.port.OpenCloud;
 import io.proteus.core.port.PortException;
@@ -23,11 +24,17 @@ public final class KubernetesCloudProvider implements CloudProvider<KubernetesCl
   public OpenCloud open(KubernetesCloudSettings settings, Consumer<String> progress)
       throws PortException {
     var connection = new KubernetesConnection(settings);
-    return OpenCloud.of(
-        new KubernetesCloud(
-            settings,
-            new StatefulSetApi(settings, connection.client()),
-            InstantSource.system(),
-            progress));
+    OpenCloud cloud =
+        OpenCloud.of(
+            new KubernetesCloud(
+                settings,
+                new StatefulSetApi(settings, connection.client()),
+                InstantSource.system(),
+                progress));
+    if (settings.lease().isEmpty()) {
+      return cloud;
+    }
+    LeaseApi lease = new LeaseApi(settings, settings.lease().get(), connection.clientForClaim());
+    return cloud.with(new CloudClaiming("cloud.lease", new LeaseClaims(settings.cluster(), lease)));
   }
 }

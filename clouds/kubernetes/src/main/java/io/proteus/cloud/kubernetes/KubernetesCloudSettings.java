@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param settingsPath where in it a pod finds its settings, under its own name; empty: not there
  * @param node what the store calls the node of a pod
  * @param prices an hour, of any
+ * @param lease in which the claim of the cluster is; empty: the store keeps it
  */
 @Section("A StatefulSet of Kubernetes ([details](../clouds/kubernetes/README.md)).")
 public record KubernetesCloudSettings(
@@ -66,7 +67,13 @@ public record KubernetesCloudSettings(
             doc = "what a pod and its machine cost an hour, as any",
             usual = "{}",
             example = "{any: 0.12}")
-        PriceList prices) {
+        PriceList prices,
+    @Key(
+            doc =
+                "the Lease in which the claim of the cluster is, so that of Proteus in several pods"
+                    + " one acts; without it, where the store's engine keeps it",
+            example = "orders-proteus")
+        Optional<String> lease) {
   private static final String LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
   private static final Pattern NAMESPACE = Pattern.compile(LABEL);
   private static final Pattern NAME = Pattern.compile(LABEL + "(\\." + LABEL + ")*");
@@ -90,6 +97,7 @@ public record KubernetesCloudSettings(
         prices.perHour().keySet().stream().allMatch(PriceList.ANY::equals),
         "prices: want a price of any pod, such as {any: 0.12}",
         prices.perHour().toString());
+    lease.ifPresent(claim -> name(NAME, "lease: want the name of a Lease", claim));
   }
 
   private static void name(Pattern form, String wanted, String got) {

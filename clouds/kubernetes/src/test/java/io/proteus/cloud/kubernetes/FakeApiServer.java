@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
@@ -35,6 +36,7 @@ final class FakeApiServer implements AutoCloseable {
   final ObjectNode statefulSet = JSON.createObjectNode();
   final ObjectNode configMap = JSON.createObjectNode();
   final Map<String, ObjectNode> pods = new TreeMap<>();
+  final FakeLeases leases = new FakeLeases();
 
   /** With which settings each pod runs, by its name. */
   final Map<String, Map<String, String>> running = new TreeMap<>();
@@ -61,6 +63,12 @@ final class FakeApiServer implements AutoCloseable {
 
   /** Whether the next change of it finds that somebody else ended the last pod and started one. */
   boolean othersReplaceLast;
+
+  /** Whether there are no rights to change Leases. */
+  boolean forbidsToWrite;
+
+  /** Whether there is a place for Leases. */
+  boolean knowsLeases = true;
 
   /** Whether the controller and the kubelet do anything. */
   boolean reconciles = true;
@@ -92,11 +100,18 @@ final class FakeApiServer implements AutoCloseable {
   }
 
   KubernetesClient client() {
-    return KubernetesConnection.client(
-        new ConfigBuilder(io.fabric8.kubernetes.client.Config.empty())
-            .withMasterUrl("http://127.0.0.1:" + server.getAddress().getPort())
-            .withRequestRetryBackoffInterval(1)
-            .build());
+    return KubernetesConnection.client(config());
+  }
+
+  KubernetesClient clientForClaim() {
+    return KubernetesConnection.clientForClaim(config());
+  }
+
+  private Config config() {
+    return new ConfigBuilder(Config.empty())
+        .withMasterUrl("http://127.0.0.1:" + server.getAddress().getPort())
+        .withRequestRetryBackoffInterval(1)
+        .build();
   }
 
   synchronized int replicas() {
@@ -219,7 +234,29 @@ final class FakeApiServer implements AutoCloseable {
     if (path.equals("/apis/policy/v1" + inNamespace + "poddisruptionbudgets")) {
       return new Answer(200, budgets());
     }
+    if (path.startsWith(FakeLeases.PATH)) {
+      return lease(exchange.getRequestMethod(), path, changes, asked);
+    }
     return refused(404, path + " not found by " + new String(asked, UTF_8));
+  }
+
+  private Answer lease(String method, String path, boolean changes, byte[] asked)
+      throws IOException {
+    String name = path.substring(FakeLeases.PATH.length()).replace("/", "");
+    if (!knowsLeases) {
+      return refused(404, "namespaces \"" + NAMESPACE + "\" not found");
+    }
+    if (changes && forbidsToWrite) {
+      return refused(403, "leases.coordination.k8s.io is forbidden");
+    }
+    if (changes && conflicts > 0) {
+      conflicts--;
+      leases.touch(name);
+    }
+    var answer = leases.answer(method, name, asked);
+    return answer.getKey() == 200
+        ? new Answer(200, answer.getValue())
+        : refused(answer.getKey(), "the Lease is not as it was");
   }
 
   private static ObjectNode list(String kind, Iterable<ObjectNode> items) {

@@ -45,7 +45,8 @@ class KubernetesContractTest extends CloudContractTest {
         "spec.replicas",
         Optional.empty(),
         "{pod}.{service}:1",
-        new PriceList(Map.of(PriceList.ANY, new BigDecimal("0.12"))));
+        new PriceList(Map.of(PriceList.ANY, new BigDecimal("0.12"))),
+        Optional.empty());
   }
 
   @BeforeEach
@@ -278,8 +279,8 @@ class KubernetesContractTest extends CloudContractTest {
   }
 
   @Test
-  void holdsInAHundredRunsWithFaults() throws Exception {
-    for (int seed = 0; seed < 100; seed++) {
+  void holdsInTwoHundredRunsWithFaults() throws Exception {
+    for (int seed = 0; seed < 200; seed++) {
       try (FakeApiServer faulty = new FakeApiServer(2);
           KubernetesClient its = faulty.client()) {
         new Trial(faulty, its, new Random(seed)).run("seed " + seed);

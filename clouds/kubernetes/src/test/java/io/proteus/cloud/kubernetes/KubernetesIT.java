@@ -9,6 +9,11 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.SettingsChange;
+import io.proteus.core.port.AlreadyClaimed;
+import io.proteus.core.port.Claim;
+import io.proteus.core.port.ClaimLost;
+import io.proteus.core.port.Claimant;
+import io.proteus.core.port.Clocks;
 import io.proteus.core.port.Launch;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
@@ -26,6 +31,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -45,6 +52,7 @@ class KubernetesIT extends CloudContractTest {
   /** Read by the client, as kubectl reads the variable of that name. */
   private static final String KUBECONFIG = "kubeconfig";
 
+  private static final String LEASE = "orders-proteus";
   private static final NodeId LAST = PodStore.node("orders-1");
   private static final int TRIALS = 20;
   private static final int ORDERS = 6;
@@ -91,7 +99,8 @@ class KubernetesIT extends CloudContractTest {
         "spec.replicas",
         Optional.empty(),
         "{pod}.{service}:1",
-        new PriceList(Map.of(PriceList.ANY, new BigDecimal("0.12"))));
+        new PriceList(Map.of(PriceList.ANY, new BigDecimal("0.12"))),
+        Optional.empty());
   }
 
   private KubernetesCloud cloud(KubernetesCloudSettings settings) {
@@ -186,6 +195,9 @@ class KubernetesIT extends CloudContractTest {
                     .inNamespace(ShopOnKubernetes.NAMESPACE)
                     .withName("proteus")
                     .get(),
+            () -> client.leases().inNamespace(ShopOnKubernetes.NAMESPACE).list(),
+            () -> client.leases().inNamespace(ShopOnKubernetes.NAMESPACE).withName("other").get(),
+            () -> client.leases().inNamespace(ShopOnKubernetes.NAMESPACE).withName(LEASE).delete(),
             () -> client.pods().inNamespace("default").list());
 
     for (Runnable one : more) {
@@ -217,6 +229,88 @@ class KubernetesIT extends CloudContractTest {
           .hasMessageStartingWith(
               "Kubernetes does not accept the credentials of cloud.context late, or they have"
                   + " expired.");
+    }
+  }
+
+  private static LeaseClaims claims(KubernetesClient its, Duration betweenSigns) {
+    return new LeaseClaims(
+        "shop/orders",
+        new LeaseApi(settings("proteus"), LEASE, its),
+        new Clocks(System::nanoTime, System::currentTimeMillis),
+        betweenSigns,
+        time -> Thread.sleep(time.toMillis()));
+  }
+
+  @Test
+  void ofTwoWhoClaimTheClusterOneMayAct() throws Exception {
+    try (KubernetesClient one = new KubernetesConnection(settings("proteus")).clientForClaim();
+        KubernetesClient other = new KubernetesConnection(settings("proteus")).clientForClaim()) {
+      LeaseClaims ours = claims(one, Duration.ofSeconds(1));
+      LeaseClaims theirs = claims(other, Duration.ofSeconds(1));
+      Claim first = ours.claim(new Claimant("ours", "http://one:8480"));
+
+      assertThatThrownBy(() -> theirs.claim("theirs"))
+          .isInstanceOf(AlreadyClaimed.class)
+          .hasMessageStartingWith("the cluster is claimed by ours at http://one:8480, since 20");
+      first.confirm();
+      first.close();
+      assertThat(ours.holder()).isEmpty();
+      try (Claim second = theirs.claim("theirs")) {
+        assertThat(second.epoch()).isEqualTo(first.epoch() + 1);
+        second.confirm();
+        assertThat(ours.holder())
+            .hasValueSatisfying(holder -> assertThat(holder.who()).isEqualTo("theirs"));
+      }
+      oneOfTwoAtATimeGetsIt(ours, theirs);
+    }
+  }
+
+  private static void oneOfTwoAtATimeGetsIt(LeaseClaims ours, LeaseClaims theirs) throws Exception {
+    for (int round = 0; round < 10; round++) {
+      CompletableFuture<Optional<Claim>> race =
+          CompletableFuture.supplyAsync(() -> claimIfFree(theirs));
+      List<Claim> taken =
+          Stream.of(claimIfFree(ours), race.get()).flatMap(Optional::stream).toList();
+      assertThat(taken).as("round %d", round).hasSize(1);
+      taken.get(0).close();
+    }
+  }
+
+  private static Optional<Claim> claimIfFree(LeaseClaims claims) {
+    try {
+      return Optional.of(claims.claim("somebody"));
+    } catch (PortException e) {
+      return Optional.empty();
+    }
+  }
+
+  @Test
+  void aHolderThatFallsSilentIsFollowedAfterItHasStoppedActing() throws Exception {
+    try (KubernetesClient its = new KubernetesConnection(settings("proteus")).clientForClaim()) {
+      Claim silent = claims(its, Duration.ofDays(1)).claim("ours");
+      long before = System.nanoTime();
+
+      try (Claim next = claims(its, Duration.ofSeconds(1)).claim("theirs")) {
+        assertThat(Duration.ofNanos(System.nanoTime() - before))
+            .isBetween(LeaseClaims.SESSION, LeaseClaims.SESSION.plusSeconds(10));
+        assertThat(next.epoch()).isEqualTo(silent.epoch() + 1);
+        assertThatThrownBy(silent::confirm).isInstanceOf(ClaimLost.class);
+        next.confirm();
+      }
+    }
+  }
+
+  /** The base brings the Lease, so that no right to make some is needed. */
+  @Test
+  void aLeaseThatIsGoneIsMadeByWhoeverMayMakeLeases() throws Exception {
+    shop.admin.leases().inNamespace(ShopOnKubernetes.NAMESPACE).withName(LEASE).delete();
+
+    assertThatThrownBy(() -> claims(client, Duration.ofSeconds(1)).claim("ours"))
+        .isInstanceOf(PortException.class)
+        .hasMessageStartingWith("Kubernetes forbids to create leases in cloud.namespace shop: ");
+    claims(shop.admin, Duration.ofSeconds(1)).claim("the admin").close();
+    try (Claim claim = claims(client, Duration.ofSeconds(1)).claim("ours")) {
+      assertThat(claim.epoch()).isEqualTo(2);
     }
   }
 
@@ -260,7 +354,8 @@ class KubernetesIT extends CloudContractTest {
           replicasPath,
           Optional.of("spec.podSettings"),
           "{pod}.{service}:1",
-          new PriceList(Map.of(PriceList.ANY, new BigDecimal("0.12"))));
+          new PriceList(Map.of(PriceList.ANY, new BigDecimal("0.12"))),
+          Optional.empty());
     }
 
     private static Resource<GenericKubernetesResource> resource() {

@@ -71,6 +71,7 @@ class PlaceTest {
         replicasPath,
         settingsPath,
         "{pod}",
-        new PriceList(Map.of()));
+        new PriceList(Map.of()),
+        Optional.empty());
   }
 }

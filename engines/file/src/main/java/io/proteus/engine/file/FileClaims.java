@@ -44,7 +44,8 @@ public final class FileClaims implements Claiming, AutoCloseable {
             thread.setDaemon(true);
             return thread;
           });
-  private volatile @Nullable LeasedClaim held;
+  private volatile @Nullable LeasedClaim own;
+  private volatile @Nullable Claim held;
 
   public FileClaims(Notes notes) {
     this(notes, new Clocks(System::nanoTime, System::currentTimeMillis));
@@ -57,13 +58,16 @@ public final class FileClaims implements Claiming, AutoCloseable {
         this::giveASign, SESSION.toMillis() / 5, SESSION.toMillis() / 5, TimeUnit.MILLISECONDS);
   }
 
-  /** The claim that was taken here last and was not let go; null where none was. */
+  /**
+   * The claim that was taken last, here or from another authority; null where none was, or where it
+   * was taken here and let go.
+   */
   public @Nullable Claim held() {
     return held;
   }
 
   private void giveASign() {
-    LeasedClaim claim = held;
+    LeasedClaim claim = own;
     if (claim != null) {
       try {
         claim.confirm();
@@ -120,8 +124,15 @@ public final class FileClaims implements Claiming, AutoCloseable {
             asked,
             Long.parseLong(noted.getOrDefault(EPOCH, "0")),
             SESSION);
+    own = claim;
     held = claim;
     return claim;
+  }
+
+  /** Others do not see this folder, or not all of them. */
+  @Override
+  public Optional<Claiming> grantedBy(Claiming authority) {
+    return Optional.of(new GrantedElsewhere(authority));
   }
 
   @Override
@@ -141,6 +152,31 @@ public final class FileClaims implements Claiming, AutoCloseable {
   @Override
   public void close() {
     beat.shutdownNow();
+  }
+
+  private final class GrantedElsewhere implements Claiming {
+    private final Claiming authority;
+
+    GrantedElsewhere(Claiming authority) {
+      this.authority = authority;
+    }
+
+    @Override
+    public Claim claim(String who) throws PortException {
+      return claim(Claimant.of(who));
+    }
+
+    @Override
+    public Claim claim(Claimant claimant) throws PortException {
+      Claim granted = authority.claim(claimant);
+      held = granted;
+      return granted;
+    }
+
+    @Override
+    public Optional<Holder> holder() throws PortException {
+      return authority.holder();
+    }
   }
 
   private final class InFile implements LeasedClaim.Authority {
@@ -166,6 +202,7 @@ public final class FileClaims implements Claiming, AutoCloseable {
 
     @Override
     public void letGo() {
+      own = null;
       held = null;
       try {
         notes.change(

@@ -8,10 +8,12 @@ import io.proteus.core.port.AlreadyClaimed;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.ClaimLost;
 import io.proteus.core.port.Claimant;
+import io.proteus.core.port.Claiming;
 import io.proteus.core.port.Clocks;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.testkit.ClaimContractTest;
+import io.proteus.testkit.InMemoryClaims;
 import io.proteus.testkit.InMemoryCluster;
 import io.proteus.testkit.ManualClock;
 import java.nio.file.Files;
@@ -113,6 +115,20 @@ class FileClaimsTest {
                 assertThat(holder.url()).isNull();
               });
     }
+  }
+
+  @Test
+  void ordersInTheBackgroundAskTheClaimThatAnotherAuthorityGranted() throws PortException {
+    InMemoryClaims elsewhere = new InMemoryClaims(clock);
+    Claiming granted = ours.grantedBy(elsewhere).orElseThrow();
+
+    Claim claim = granted.claim(new Claimant("ours", "http://one:7070"));
+
+    assertThat(ours.held()).isSameAs(claim);
+    assertThat(granted.holder()).isEqualTo(elsewhere.holder());
+    assertThat(ours.holder()).as("the file has no claim").isEmpty();
+    claim.close();
+    assertThatThrownBy(ours.held()::confirm).isInstanceOf(ClaimLost.class);
   }
 
   @Test
