@@ -2,6 +2,7 @@ package io.proteus.app.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.proteus.app.ExitCode;
 import io.proteus.app.cluster.StoreConnector;
 import io.proteus.app.command.CommandLineUnderTest.Outcome;
 import io.proteus.core.port.PortException;
@@ -70,6 +71,18 @@ class ToyEngineTest {
     assertThat(applied.err()).doesNotContain("error");
     assertThat(applied.exitCode()).isZero();
     assertThat(marblesOfTheSecondBox()).isGreaterThan(1);
+  }
+
+  @Test
+  void aClaimElsewhereIsRefusedAsItsStoreKeepsTheClaim() throws Exception {
+    Outcome applied =
+        proteus("met", "cloud: {type: kubernetes, statefulSet: toys, lease: toys-proteus}")
+            .run("apply", "--yes");
+
+    assertThat(applied.exitCode()).isEqualTo(ExitCode.ERROR);
+    assertThat(applied.err())
+        .contains("cloud.lease: this store keeps the claim itself", "Take the setting out.");
+    assertThat(marblesOfTheSecondBox()).isEqualTo(1);
   }
 
   @Test

@@ -77,6 +77,18 @@ final class FakeApiServer implements AutoCloseable {
   int disruptionsAllowed = -1;
 
   FakeApiServer(int replicas) throws IOException {
+    begin(replicas);
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", this::answer);
+    server.start();
+  }
+
+  /** Forgets all, and has so many pods. */
+  synchronized void begin(int replicas) {
+    statefulSet.removeAll();
+    configMap.removeAll();
+    pods.clear();
+    running.clear();
     metadata(statefulSet, NAME).put("uid", "uid-of-set");
     statefulSet.put("apiVersion", "apps/v1").put("kind", "StatefulSet");
     ObjectNode spec = statefulSet.putObject("spec");
@@ -84,9 +96,6 @@ final class FakeApiServer implements AutoCloseable {
     spec.putObject("selector").putObject("matchLabels").put("app", NAME);
     metadata(configMap, MAP);
     configMap.put("apiVersion", "v1").put("kind", "ConfigMap").putObject("data");
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext("/", this::answer);
-    server.start();
     reconcile();
   }
 

@@ -8,7 +8,9 @@ import io.proteus.core.port.Clocks;
 import io.proteus.core.port.PortException;
 import io.proteus.testkit.ManualClock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
@@ -17,7 +19,11 @@ import org.jspecify.annotations.Nullable;
 /** A seeded run of processes that want one Lease, with faults of the API server and of clocks. */
 final class LeaseTrial {
   private static final int PROCESSES = 3;
-  private static final int ACTIONS = 30;
+  private static final int ACTIONS = 20;
+
+  /** For so long an answer is relied on. */
+  private static final Duration RELIED_ON = LeaseClaims.SESSION.multipliedBy(2).dividedBy(3);
+
   private static final int LONGEST_SILENCE_MILLIS = 9_000;
 
   private final FakeApiServer server;
@@ -26,6 +32,7 @@ final class LeaseTrial {
   private final ManualClock clock = ManualClock.start();
   private final List<Process> processes = new ArrayList<>();
   private final List<Claim> ofTheDead = new ArrayList<>();
+  private Instant theDeadRelyUntil = Instant.MIN;
   private long epoch;
   private int taken;
 
@@ -39,6 +46,7 @@ final class LeaseTrial {
     private final Duration ahead = Duration.ofSeconds(random.nextInt(7200) - 3600);
     private LeaseClaims claims = claims();
     private @Nullable Claim claim;
+    private Instant reliesUntil = Instant.MIN;
 
     private LeaseClaims claims() {
       return new LeaseClaims(
@@ -59,12 +67,14 @@ final class LeaseTrial {
           case 3 -> {
             if (now != null) {
               now.confirm();
+              reliesUntil = clock.instant().plus(RELIED_ON);
             }
           }
           case 4 -> {
             if (now != null && random.nextInt(3) == 0) {
               now.close();
               claim = null;
+              reliesUntil = Instant.MIN;
             }
           }
           default -> {
@@ -87,6 +97,9 @@ final class LeaseTrial {
         Claim next = claims.claim("somebody");
         assertThat(next.epoch()).as(name).isGreaterThan(epoch);
         epoch = next.epoch();
+        assertThat(processes).as(name).allMatch(it -> it.reliesUntil.isBefore(clock.instant()));
+        assertThat(theDeadRelyUntil).as(name).isBefore(clock.instant());
+        reliesUntil = clock.instant().plus(RELIED_ON);
         claim = next;
         taken++;
       }

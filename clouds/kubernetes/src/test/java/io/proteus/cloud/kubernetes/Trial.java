@@ -17,6 +17,8 @@ record Trial(FakeApiServer server, KubernetesClient client, Random random) {
   private static final int ORDERS = 12;
 
   void run(String name) {
+    server.reconciles = true;
+    server.begin(2);
     server.addStranger("orders-9");
     String stranger = server.pods.get("orders-9").toString();
     Deque<Launch> given = new ArrayDeque<>();
