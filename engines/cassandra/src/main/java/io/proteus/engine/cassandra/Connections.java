@@ -3,6 +3,8 @@ package io.proteus.engine.cassandra;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.Address;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.util.HashMap;
 import java.util.Map;
@@ -13,6 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.management.InstanceNotFoundException;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.remote.JMXConnector;
@@ -86,18 +89,23 @@ final class Connections implements AutoCloseable {
     calls.execute(work);
   }
 
-  private static String reason(Throwable cause) {
+  /** Why a node did not answer, in words that follow where it was asked. */
+  static String reason(Throwable cause) {
     Throwable root = cause;
     while (root.getCause() != null) {
       root = root.getCause();
     }
-    String says = root.getMessage();
-    if (root instanceof NullPointerException) {
-      return "it is starting"; // its registry is up before its server, which the JDK overlooks
+    if (root instanceof NullPointerException || root instanceof InstanceNotFoundException) {
+      return "it is starting"; // its registry is up before its server, and that before Cassandra
     }
-    return root instanceof java.net.ConnectException
-        ? "nothing listens there. Is Cassandra running, and its JMX open to this machine?"
-        : says == null ? root.getClass().getSimpleName() : says;
+    if (root instanceof UnknownHostException) {
+      return "no host of that name is known (yet)";
+    }
+    if (root instanceof ConnectException) {
+      return "nothing listens there. Is Cassandra running, and its JMX open to this machine?";
+    }
+    String says = root.getMessage();
+    return says == null ? root.getClass().getSimpleName() : says;
   }
 
   private MBeanServerConnection connection(String node) throws IOException, PortException {
