@@ -31,10 +31,14 @@ final class ControlPlane implements AutoCloseable {
   private static final Duration BUILD = Duration.ofMinutes(16);
   private static final String ADMIN = "the-admin-of-the-test";
 
-  /** With accounts and their rights; no node is ever missed, and nothing is scheduled. */
+  /**
+   * With accounts and their rights, and with claims of volumes that go once nobody has them; no
+   * node is ever missed, and nothing is scheduled.
+   */
   private static final String CONTROLLERS =
       "statefulset-controller,disruption-controller,serviceaccount-controller,"
-          + "serviceaccount-token-controller,root-ca-certificate-publisher-controller";
+          + "serviceaccount-token-controller,root-ca-certificate-publisher-controller,"
+          + "persistentvolumeclaim-protection-controller,garbage-collector-controller";
 
   private final Path folder;
   private final int port;

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,9 +18,9 @@ import java.util.function.UnaryOperator;
 
 /**
  * The only worker of a cluster: takes the pods of a namespace that are on none, and runs a process
- * of this machine for each, with the settings that there are for the pod when it starts. It says
- * when the process is ready, starts it anew where it has ended by itself, and ends pod and process
- * when the pod is to go.
+ * of this machine for each, with the settings that there are for the pod when it starts and the
+ * volume of its claim. It says when the process is ready, starts it anew where it has ended by
+ * itself, and ends pod and process when the pod is to go.
  */
 final class Kubelet implements AutoCloseable {
   private static final String WORKER = "worker-1";
@@ -32,6 +33,7 @@ final class Kubelet implements AutoCloseable {
   private final String namespace;
   private final UnaryOperator<String> configMap;
   private final Image image;
+  private final Volumes volumes;
   private final Map<String, Running> running = new HashMap<>();
   private final Looks looks;
 
@@ -40,8 +42,12 @@ final class Kubelet implements AutoCloseable {
 
   private record Running(RunningPod pod, String address, Process process) {}
 
-  Kubelet(KubernetesClient client, String namespace, String configMap, Image image) {
+  /**
+   * @param volumes folder of the volumes of its pods
+   */
+  Kubelet(KubernetesClient client, String namespace, String configMap, Path volumes, Image image) {
     this.client = client;
+    this.volumes = new Volumes(client, namespace, volumes);
     this.image = image;
     this.namespace = namespace;
     this.configMap = pod -> inConfigMap(configMap, pod);
@@ -68,6 +74,10 @@ final class Kubelet implements AutoCloseable {
     return running.values().stream().map(Running::pod).toList();
   }
 
+  Volumes volumes() {
+    return volumes;
+  }
+
   private synchronized void look() {
     List<Pod> pods = client.pods().inNamespace(namespace).list().getItems();
     for (Running one : new ArrayList<>(running.values())) {
@@ -76,6 +86,7 @@ final class Kubelet implements AutoCloseable {
       }
     }
     pods.forEach(this::care);
+    volumes.clean();
   }
 
   private static String uid(Pod pod) {
@@ -88,7 +99,7 @@ final class Kubelet implements AutoCloseable {
       client.resource(pod).withGracePeriod(0).delete();
     } else if (pod.getSpec().getNodeName() == null) {
       bind(pod);
-    } else if (WORKER.equals(pod.getSpec().getNodeName())) {
+    } else if (WORKER.equals(pod.getSpec().getNodeName()) && volumes.areThereFor(pod)) {
       start(pod);
       tellWhetherItIsReady(pod);
     }
@@ -114,11 +125,19 @@ final class Kubelet implements AutoCloseable {
   private void start(Pod pod) {
     Running before = running.get(uid(pod));
     if (before == null) {
-      String name = pod.getMetadata().getName();
-      RunningPod made = new RunningPod(name, uid(pod), SettingLines.read(source.apply(name)));
+      RunningPod made = made(pod);
       start(made, image.addressFor(made));
     } else if (!before.process().isAlive()) {
       start(before.pod(), before.address());
+    }
+  }
+
+  private RunningPod made(Pod pod) {
+    String name = pod.getMetadata().getName();
+    try {
+      return new RunningPod(name, uid(pod), SettingLines.read(source.apply(name)), volumes.of(pod));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -11,6 +11,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
@@ -35,7 +36,7 @@ public final class ShopOnKubernetes implements AutoCloseable {
     this.folder = folder;
     this.plane = plane;
     this.admin = plane.admin();
-    this.kubelet = new Kubelet(admin, NAMESPACE, MAP, image);
+    this.kubelet = new Kubelet(admin, NAMESPACE, MAP, folder.resolve("volumes"), image);
   }
 
   /** Skips the test that asks where the control plane was not built. */
@@ -51,12 +52,23 @@ public final class ShopOnKubernetes implements AutoCloseable {
    */
   public static ShopOnKubernetes open(Path folder, Image image)
       throws IOException, InterruptedException {
+    return open(folder, image, "orders.yaml");
+  }
+
+  /** The same with pods that have a volume each, and are made and ended one after the other. */
+  public static ShopOnKubernetes withVolumes(Path folder, Image image)
+      throws IOException, InterruptedException {
+    return open(folder, image, "orders-with-volumes.yaml");
+  }
+
+  private static ShopOnKubernetes open(Path folder, Image image, String statefulSet)
+      throws IOException, InterruptedException {
     ShopOnKubernetes shop = new ShopOnKubernetes(folder, ControlPlane.start(folder), image);
     try {
       shop.plane.kubectl("create", "namespace", NAMESPACE);
       // Proteus's own pod stays away, as no controller of Deployments runs
       shop.plane.kubectl("apply", "-k", base().toString(), "--validate=strict");
-      shop.apply("orders.yaml");
+      shop.apply(statefulSet);
       shop.apply("stores.yaml");
       return shop;
     } catch (IOException | InterruptedException | RuntimeException e) {
@@ -136,6 +148,24 @@ public final class ShopOnKubernetes implements AutoCloseable {
                     .extracting(RunningPod::name)
                     .containsExactlyInAnyOrderElementsOf(
                         IntStream.range(0, pods).mapToObj(pod -> NAME + "-" + pod).toList()));
+  }
+
+  /** The names of the claims of pods' volumes. */
+  public List<String> claims() {
+    return kubelet.volumes().claims().stream()
+        .map(claim -> claim.getMetadata().getName())
+        .filter(name -> name.contains("-" + NAME + "-")) // Proteus has one too
+        .toList();
+  }
+
+  /** The folders of the volumes that are there. */
+  public List<Path> volumes() {
+    return kubelet.volumes().folders();
+  }
+
+  /** Has at most one pod away at a time by the will of people and Proteus. */
+  public void protect() throws IOException, InterruptedException {
+    apply("budget.yaml");
   }
 
   /** Waits until the controller has counted the pods of the budget. */
