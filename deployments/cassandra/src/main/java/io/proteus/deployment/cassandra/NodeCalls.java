@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class NodeCalls {
   private static final Duration UNTIL_UP = Duration.ofSeconds(120);
   private static final int CONNECT_MS = 500;
+  private static final String NORMAL = "NORMAL";
 
   private NodeCalls() {}
 
@@ -55,6 +56,11 @@ final class NodeCalls {
     }
   }
 
+  /** Whether a node has joined and takes clients. */
+  static boolean isUp(NodeFiles node) {
+    return mode(node).equals(NORMAL) && serves(node);
+  }
+
   private static boolean serves(NodeFiles node) {
     try (Socket socket = new Socket()) {
       socket.connect(
@@ -77,7 +83,7 @@ final class NodeCalls {
             ? UNTIL_UP
             : Duration.ofSeconds((long) (UNTIL_UP.toSeconds() / cores));
     long began = System.nanoTime();
-    while (!(mode(node).equals(mode) && (!mode.equals("NORMAL") || serves(node)))) {
+    while (!(mode.equals(NORMAL) ? isUp(node) : mode(node).equals(mode))) {
       if (!life.lives()) {
         throw new PortException(
             "%s: its process has ended. See %s and %s."

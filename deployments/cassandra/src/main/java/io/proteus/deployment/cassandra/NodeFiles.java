@@ -19,17 +19,17 @@ import java.util.stream.Stream;
  * @param home its folder
  * @param number its address is 127.0.0.number
  */
-record NodeFiles(Path home, int number) {
+public record NodeFiles(Path home, int number) {
   /** JMX of a node binds 127.0.0.1 whatever the node's address is, so each has its own port. */
   private static final int JMX_BEFORE_FIRST = CassandraDeployment.FIRST_JMX_PORT - 1;
 
   private static final int HEAP_MEGABYTES = 448;
 
-  String address() {
+  public String address() {
     return "127.0.0." + number;
   }
 
-  int jmxPort() {
+  public int jmxPort() {
     return JMX_BEFORE_FIRST + number;
   }
 
@@ -38,7 +38,7 @@ record NodeFiles(Path home, int number) {
   }
 
   /** Writes its files; what is given comes last. */
-  void write(Map<String, String> given) throws PortException {
+  public void write(Map<String, String> given) throws PortException {
     Map<String, String> all = usual();
     all.putAll(given);
     try {
@@ -117,13 +117,18 @@ record NodeFiles(Path home, int number) {
     return all;
   }
 
+  /** Whether the node that runs there has joined and takes clients. */
+  public boolean isUp() {
+    return NodeCalls.isUp(this);
+  }
+
   /**
    * The daemon's command.
    *
    * @param lib the folder of its jars
    * @param joins whether it joins by itself; else it waits to be told
    */
-  List<String> command(Path lib, boolean joins) throws PortException {
+  public List<String> command(Path lib, boolean joins) throws PortException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     try (InputStream options = NodeFiles.class.getResourceAsStream("jvm17.args");
