@@ -1,17 +1,11 @@
 package io.proteus.lab.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import com.datastax.oss.driver.api.core.CqlSession;
-import com.datastax.oss.driver.api.core.DriverException;
-import com.datastax.oss.driver.api.core.cql.PreparedStatement;
-import com.datastax.oss.driver.api.core.cql.Row;
 import io.proteus.deployment.cassandra.CassandraDeployment;
 import io.proteus.deployment.cassandra.CassandraDeployment.Server;
 import io.proteus.deployment.cassandra.CassandraJars;
 import io.proteus.deployment.cassandra.Daemon;
-import io.proteus.lab.local.cassandra.CassandraClient;
 import io.proteus.testkit.LoopbackSshd;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -23,10 +17,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -42,7 +32,6 @@ class CassandraOverSshIT {
       List.of("127.0.0.1", "127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5");
   private static final List<String> SPARES = HOSTS.subList(3, 5);
   private static final Duration RESIZED = Duration.ofMinutes(12);
-  private static final int KEYS = 500;
 
   /** Its nodes are those of an operator, with an id, a start and an end on each host. */
   private static final String SERVICE =
@@ -67,10 +56,7 @@ class CassandraOverSshIT {
 
   private CassandraDeployment there;
   private LoopbackSshd sshd;
-  private CqlSession client;
-  private final Map<Integer, String> acknowledged = new TreeMap<>();
-  private final AtomicBoolean enough = new AtomicBoolean();
-  private CompletableFuture<Void> writes = CompletableFuture.completedFuture(null);
+  private QuorumWrites writes;
 
   private void bringUp() throws Exception {
     there = CassandraDeployment.in(folder.resolve("there"));
@@ -164,10 +150,8 @@ class CassandraOverSshIT {
 
   @AfterEach
   void endAll() throws Exception {
-    enough.set(true);
-    writes.get(60, TimeUnit.SECONDS);
-    if (client != null) {
-      client.close();
+    if (writes != null) {
+      writes.close();
     }
     if (sshd != null) {
       sshd.close();
@@ -182,29 +166,6 @@ class CassandraOverSshIT {
     there.destroy(line -> {});
   }
 
-  /** Whoever writes wants two of three copies to have it. */
-  private void startWriting() {
-    client = CassandraClient.connect(HOSTS.subList(0, 3), "QUORUM");
-    client.execute(
-        "create keyspace k with replication = {'class': 'SimpleStrategy', 'replication_factor': 3}");
-    client.execute("create table k.t (id int primary key, v text)");
-    PreparedStatement write = client.prepare("insert into k.t (id, v) values (?, ?)");
-    writes =
-        CompletableFuture.runAsync(
-            () -> {
-              for (int number = 0; !enough.get(); number++) {
-                int id = number % KEYS;
-                String value = "value" + number;
-                try {
-                  client.execute(write.bind(id, value));
-                  acknowledged.put(id, value);
-                } catch (DriverException e) {
-                  acknowledged.remove(id); // it may be there or not
-                }
-              }
-            });
-  }
-
   /** All that a command says, which succeeds. */
   private String proteus(String... command) throws Exception {
     CommandProcess.Outcome outcome =
@@ -215,7 +176,7 @@ class CassandraOverSshIT {
   @Test
   void spareHostsBecomeNodesAndAreSpareAgainAndNoWriteIsLost() throws Exception {
     bringUp();
-    startWriting();
+    writes = QuorumWrites.start(HOSTS.subList(0, 3));
 
     String added = proteus("nodes", "add", "2", "--yes");
 
@@ -229,7 +190,7 @@ class CassandraOverSshIT {
               "the store runs on " + host,
               "done: have the new node join, %d in all".formatted(nodes));
     }
-    ringHas(5);
+    writes.ringHas(5);
     assertThat(Files.readString(folder.resolve(SPARES.get(1)).resolve("cassandra.yaml")))
         .as("as the running nodes have it")
         .contains("file_cache_size: 32MiB");
@@ -240,29 +201,11 @@ class CassandraOverSshIT {
     String removed = proteus("nodes", "remove", SPARES.get(0), SPARES.get(1), "--yes");
 
     assertThat(removed).contains("done: have 127.0.0.");
-    ringHas(3);
+    writes.ringHas(3);
     for (String spare : SPARES) {
       assertThat(folder.resolve(spare + ".pid")).as("the store").doesNotExist();
       assertThat(folder.resolve("marks/cassandra." + spare)).doesNotExist();
     }
-    enough.set(true);
-    writes.get(60, TimeUnit.SECONDS);
-    assertThat(acknowledged).hasSize(KEYS);
-    PreparedStatement read = client.prepare("select v from k.t where id = ?");
-    acknowledged.forEach(
-        (id, value) -> {
-          List<Row> rows = client.execute(read.bind(id)).all();
-          assertThat(rows).extracting(row -> row.getString("v")).containsExactly(value);
-        });
-  }
-
-  /** Whichever node is asked: each hears of a change by gossip. */
-  private void ringHas(int nodes) {
-    await("a ring of %d nodes".formatted(nodes))
-        .atMost(Duration.ofMinutes(1))
-        .untilAsserted(
-            () ->
-                assertThat(client.execute("select peer from system.peers_v2").all())
-                    .hasSize(nodes - 1));
+    writes.assertNothingIsLost();
   }
 }
