@@ -18,8 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A real Cassandra cluster in the pods of a StatefulSet grows from three nodes to five and shrinks
- * again: etcd, API server, controllers and nodes
- * are real, and pods are processes of this machine with a folder as volume.
+ * again: etcd, API server, controllers and nodes are real, and pods are processes of this machine
+ * with a folder as volume.
  */
 class CassandraInPodsIT {
   private static final Duration UP = Duration.ofMinutes(3);
