@@ -1,6 +1,7 @@
 package io.proteus.controller.execution;
 
 import io.proteus.core.cluster.Sample;
+import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.Claiming;
 import io.proteus.core.port.CloudFacet;
@@ -95,6 +96,11 @@ public final class Patience implements AutoCloseable {
 
   private Store closing(Store store) {
     return new Store() {
+      @Override
+      public SettingsChange written(SettingsChange settings) throws PortException {
+        return bounded.written(settings);
+      }
+
       private final Store bounded = bounded(Store.class, store, caller, limit);
 
       @Override
