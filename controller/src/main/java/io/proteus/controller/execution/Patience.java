@@ -96,11 +96,6 @@ public final class Patience implements AutoCloseable {
 
   private Store closing(Store store) {
     return new Store() {
-      @Override
-      public SettingsChange written(SettingsChange settings) throws PortException {
-        return bounded.written(settings);
-      }
-
       private final Store bounded = bounded(Store.class, store, caller, limit);
 
       @Override
@@ -116,6 +111,11 @@ public final class Patience implements AutoCloseable {
       @Override
       public Sample sample() throws PortException {
         return bounded.sample();
+      }
+
+      @Override
+      public SettingsChange written(SettingsChange settings) throws PortException {
+        return bounded.written(settings);
       }
 
       @Override

@@ -8,14 +8,20 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.port.AlreadyClaimed;
+import io.proteus.core.port.Facets;
 import io.proteus.core.port.Machines;
 import io.proteus.core.port.Placement;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.port.Restarts;
+import io.proteus.core.port.Store;
 import io.proteus.testkit.Call;
 import io.proteus.testkit.InMemoryCluster;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -68,5 +74,31 @@ class PatienceTest {
     ports.claiming().claim("the first");
     assertThatThrownBy(() -> ports.claiming().claim("the second"))
         .isInstanceOf(AlreadyClaimed.class);
+  }
+
+  /** What has a default would else be answered by it, and not by the store. */
+  @Test
+  void allThatAStoreIsAskedReachesIt() throws Exception {
+    Set<String> asked = new TreeSet<>();
+    Store store =
+        (Store)
+            Proxy.newProxyInstance(
+                Store.class.getClassLoader(),
+                new Class<?>[] {Store.class},
+                (proxy, method, arguments) -> {
+                  asked.add(method.getName());
+                  return null;
+                });
+    Store patient = patience.with(new Ports(store, Facets.of(), cluster)).store();
+    Set<String> all = new TreeSet<>(Set.of("close"));
+    for (Method method : Store.class.getMethods()) {
+      if (!method.getName().equals("close")) {
+        all.add(method.getName());
+        method.invoke(patient, new Object[method.getParameterCount()]);
+      }
+    }
+    patient.close();
+
+    assertThat(asked).isEqualTo(all);
   }
 }

@@ -18,12 +18,24 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A real Cassandra cluster in the pods of a StatefulSet grows from three nodes to five and shrinks
- * again: etcd, API server, controllers and nodes are real, and pods are processes of this machine
- * with a folder as volume.
+ * again, and its nodes are restarted with another setting: etcd, API server, controllers and nodes
+ * are real, and pods are processes of this machine with a folder as volume.
  */
 class CassandraInPodsIT {
   private static final Duration UP = Duration.ofMinutes(3);
   private static final Duration RESIZED = Duration.ofMinutes(8);
+
+  /** For whatever they are used for. */
+  private static final String MORE_CHUNKS =
+      """
+      schema: proteus/policy/1
+      name: more-chunks
+      title: more room for chunks of files
+      source: the test
+      workload: {class: any, when: "nodes > 2"}
+      hold: 0s
+      set: {fileCache: 48 * MB}
+      """;
 
   @TempDir private Path folder;
 
@@ -44,6 +56,7 @@ class CassandraInPodsIT {
         .atMost(UP)
         .until(() -> addresses(3).stream().allMatch(image::isReady));
     shop.awaitPods(3);
+    Files.createDirectories(folder.resolve("policies"));
     Files.writeString(folder.resolve("proteus.yaml"), configuration());
     writes = QuorumWrites.start(addresses(3));
   }
@@ -68,8 +81,12 @@ class CassandraInPodsIT {
           namespace: %4$s
           statefulSet: %5$s
           configMap: %6$s
+          lease: orders-proteus
           node: "{ip}"
         scaling: {policy: keep}
+        configuration: {policy: policies}
+        policies: {directory: %3$s/policies, restart: true}
+        guards: {cooldown: 0s}
         nodes: {min: 3, max: 5}
         monitor: {period: 2s, samples: 2}
         """
@@ -133,6 +150,25 @@ class CassandraInPodsIT {
               assertThat(shop.volumes()).hasSize(3);
             });
     assertThat(image.started()).hasSize(5).filteredOn(Process::isAlive).hasSize(3);
+
+    List<Path> volumes = shop.volumes();
+    podsStartAnewWithAnotherSetting();
+    assertThat(shop.volumes()).as("the same volumes").hasSameElementsAs(volumes);
+
     writes.assertNothingIsLost();
+  }
+
+  private void podsStartAnewWithAnotherSetting() throws Exception {
+    Files.writeString(folder.resolve("policies/more-chunks.yaml"), MORE_CHUNKS);
+    shop.protect();
+
+    String applied = proteus("apply", "--yes");
+
+    for (int pod = 0; pod < 3; pod++) {
+      String address = CassandraImage.address(pod);
+      assertThat(applied).contains("orders-%d: restarting %s".formatted(pod, address));
+      assertThat(QuorumWrites.setting(address, "file_cache_size")).isEqualTo("48MiB");
+    }
+    assertThat(image.started()).hasSize(8).filteredOn(Process::isAlive).hasSize(3);
   }
 }
