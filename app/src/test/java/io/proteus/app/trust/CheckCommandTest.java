@@ -12,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CheckCommandTest {
   @TempDir private Path folder;
@@ -48,6 +50,26 @@ class CheckCommandTest {
 
     assertThat(right.exitCode()).as(right.err()).isZero();
     assertThat(right.out()).contains("is right: cluster orders, mode recommend");
+  }
+
+  /** What somebody tries first, with nothing set besides. */
+  @ParameterizedTest
+  @ValueSource(strings = {"ssh", "openstack", "ec2", "kubernetes"})
+  void theFirstLinesForACloudAreRight(String cloud) throws Exception {
+    String readme = Files.readString(Path.of("../clouds/%s/README.md".formatted(cloud)));
+    String section = readme.split("```yaml\n", 2)[1].split("```", 2)[0];
+    String named = section.replaceAll("(?m)^  node: .*\n", "");
+    Path file =
+        Files.writeString(
+            folder.resolve(cloud + ".yaml"),
+            "cluster: {name: orders}\nengine: {zookeeper: \"zk1:2181\"}\n" + named);
+
+    Outcome right =
+        new CommandLineUnderTest(folder, new JournalledShop(folder).clock)
+            .run("check", file.toString());
+
+    assertThat(right.exitCode()).as(right.err()).isZero();
+    assertThat(right.out()).contains("is right: cluster orders");
   }
 
   @Test

@@ -55,8 +55,14 @@ record Shape(Class<?> type, List<Part> parts) {
       return unwrapped == null && raw == int.class ? Integer.valueOf(0) : unwrapped;
     }
 
+    /** A text stands for itself, also where it would be something else in YAML. */
     @Nullable YamlNode usual() {
-      return key.usual().isEmpty() ? null : YamlText.value(key.usual());
+      if (key.usual().isEmpty()) {
+        return null;
+      }
+      return raw == String.class
+          ? new YamlNode.Scalar(key.usual(), 0)
+          : YamlText.value(key.usual());
     }
   }
 
