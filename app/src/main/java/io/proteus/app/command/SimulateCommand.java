@@ -251,7 +251,7 @@ public final class SimulateCommand implements Callable<Integer> {
       }
     }
     environment.screen().progress("");
-    Comparison comparison = runs.comparison(chosen.name());
+    Comparison comparison = runs.comparison(chosen);
     PrintWriter out = environment.screen().out();
     if (json) {
       Map<String, Object> document = new LinkedHashMap<>();
@@ -306,7 +306,7 @@ public final class SimulateCommand implements Callable<Integer> {
             spread(row.p50Ms(), "%,.1f"),
             spread(row.p95Ms(), "%,.1f"),
             spread(row.p99Ms(), "%,.1f"),
-            spread(row.nodeHours(), "%,.1f"),
+            spread(row.nodeHours(), "%,.1f") + cost(comparison, row),
             spread(row.mostNodes(), "%,.0f"),
             spread(row.resizes(), "%,.0f"),
             spread(row.oppositeResizes(), "%,.0f"),
@@ -322,13 +322,17 @@ public final class SimulateCommand implements Callable<Integer> {
           "p50",
           "p95",
           "p99",
-          "node hours",
+          comparison.price() == null ? "node hours" : "node hours / cost",
           "most nodes",
           "resizes",
           "opposite",
           "moves"
         },
         lines.toArray(String[][]::new));
+  }
+
+  private static String cost(Comparison comparison, Comparison.Row row) {
+    return comparison.price() == null ? "" : " / " + spread(comparison.cost(row), "%,.2f");
   }
 
   private static String millions(Spread spread) {

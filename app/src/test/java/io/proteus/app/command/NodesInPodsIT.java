@@ -84,6 +84,7 @@ class NodesInPodsIT {
           namespace: %4$s
           statefulSet: %5$s
           configMap: %6$s
+          lease: %7$s
           node: "{ip}:%2$d"
         strategy: threshold
         nodes: {min: 3, max: 5}
@@ -95,7 +96,8 @@ class NodesInPodsIT {
                 home,
                 ShopOnKubernetes.NAMESPACE,
                 ShopOnKubernetes.NAME,
-                ShopOnKubernetes.MAP));
+                ShopOnKubernetes.MAP,
+                ShopOnKubernetes.LEASE));
   }
 
   @AfterEach
@@ -263,6 +265,7 @@ class NodesInPodsIT {
     await("the worker starts the server anew")
         .atMost(PATIENCE)
         .until(() -> image.serverOf("orders-1").isAlive() && image.isReady(address(1)));
+    int before = shop.leaseTransitions();
     // a killed Proteus keeps its claim until its lease is over
     Ended resumed =
         await("the claim")
@@ -273,6 +276,7 @@ class NodesInPodsIT {
 
     assertThat(resumed.code()).as(resumed.said()).isZero();
     assertThat(resumed.said()).contains("An earlier run was cut short.");
+    assertThat(shop.leaseTransitions()).as("the claim in the Lease went on").isGreaterThan(before);
     awaitService(4);
     assertThat(image.started()).as("four pods, one server twice").hasSize(startedBefore + 5);
     assertNothingIsLost();

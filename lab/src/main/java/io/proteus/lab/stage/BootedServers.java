@@ -137,6 +137,9 @@ public final class BootedServers implements AutoCloseable {
     await(servers + 1);
     stage.deployment().stopRegionServer(last.name(), line -> {});
     await(servers);
+    for (NodeId ended : stage.engine().topology().deadNodes()) {
+      stage.engine().forget(ended);
+    }
   }
 
   /** Until so many serve, all of them adopted, and none is missed. */

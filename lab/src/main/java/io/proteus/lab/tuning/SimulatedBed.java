@@ -10,6 +10,7 @@ import io.proteus.lab.result.Environment;
 import io.proteus.simulator.model.Hardware;
 import io.proteus.simulator.model.ModelConstants;
 import io.proteus.simulator.run.Simulation;
+import io.proteus.simulator.scenario.CloudModel;
 import io.proteus.simulator.scenario.Operations;
 import io.proteus.simulator.scenario.Scenario;
 import io.proteus.simulator.scenario.SimulatedStore;
@@ -110,6 +111,7 @@ final class SimulatedBed implements TestBed {
         Scenario.Layout.BALANCED,
         true,
         null,
+        CloudModel.PAPERS,
         tenants,
         List.of(),
         LASTS.minusSeconds(1), // nobody acts, so nobody need look

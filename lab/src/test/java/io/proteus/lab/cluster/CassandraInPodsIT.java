@@ -81,7 +81,7 @@ class CassandraInPodsIT {
           namespace: %4$s
           statefulSet: %5$s
           configMap: %6$s
-          lease: orders-proteus
+          lease: %7$s
           node: "{ip}"
         scaling: {policy: keep}
         configuration: {policy: policies}
@@ -96,7 +96,8 @@ class CassandraInPodsIT {
             folder,
             ShopOnKubernetes.NAMESPACE,
             ShopOnKubernetes.NAME,
-            ShopOnKubernetes.MAP);
+            ShopOnKubernetes.MAP,
+            ShopOnKubernetes.LEASE);
   }
 
   @AfterEach
@@ -155,6 +156,7 @@ class CassandraInPodsIT {
     podsStartAnewWithAnotherSetting();
     assertThat(shop.volumes()).as("the same volumes").hasSameElementsAs(volumes);
 
+    assertThat(shop.leaseTransitions()).as("a claim for each command").isPositive();
     writes.assertNothingIsLost();
   }
 

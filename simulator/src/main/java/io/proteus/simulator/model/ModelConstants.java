@@ -262,7 +262,17 @@ public record ModelConstants(
     return with(bytes, fanout, coldCode, endedTakesCopies);
   }
 
+  /** With machines that take as long as this, in seconds. */
+  public ModelConstants booting(double boot, double join) {
+    return with(flushBytes, tierFanout, coldCode, endedTakesCopies, boot, join);
+  }
+
   private ModelConstants with(double bytes, double fanout, ColdCode code, boolean takesCopies) {
+    return with(bytes, fanout, code, takesCopies, bootSeconds, joinSeconds);
+  }
+
+  private ModelConstants with(
+      double bytes, double fanout, ColdCode code, boolean takesCopies, double boot, double join) {
     return new ModelConstants(
         readCpuSeconds,
         missCpuSeconds,
@@ -290,8 +300,8 @@ public record ModelConstants(
         prefetchShare,
         moveSeconds,
         restartSeconds,
-        bootSeconds,
-        joinSeconds,
+        boot,
+        join,
         splitSeconds,
         crashSeconds,
         fileBlockBytes,

@@ -67,7 +67,7 @@ public final class SimulationPage {
   }
 
   static String html(Scenario scenario, ComparedRuns compared) {
-    Comparison comparison = compared.comparison(scenario.name());
+    Comparison comparison = compared.comparison(scenario);
     List<SimulationResult> runs = compared.first();
     boolean open = isOpen(comparison, runs);
     List<Map<String, Object>> charts = new ArrayList<>();
@@ -86,7 +86,8 @@ public final class SimulationPage {
     charts.add(chart("CPU share in use, mean of the nodes", runs, Point::cpu));
     List<Map<String, Object>> strategies = new ArrayList<>();
     for (int i = 0; i < runs.size(); i++) {
-      strategies.add(strategy(comparison.rows().get(i), runs.get(i)));
+      Comparison.Row row = comparison.rows().get(i);
+      strategies.add(strategy(row, comparison.cost(row), runs.get(i)));
     }
     try (InputStream in =
             Objects.requireNonNull(
@@ -108,6 +109,8 @@ public final class SimulationPage {
                   open,
                   "several",
                   runs.size() > 1,
+                  "hours",
+                  comparison.price() == null ? "node hours" : "node hours / cost",
                   "charts",
                   charts,
                   "strategies",
@@ -130,7 +133,8 @@ public final class SimulationPage {
   }
 
   /** Of all seeds, but for what it decided. */
-  private static Map<String, Object> strategy(Comparison.Row row, SimulationResult first) {
+  private static Map<String, Object> strategy(
+      Comparison.Row row, @Nullable Spread cost, SimulationResult first) {
     return Map.ofEntries(
         Map.entry("name", row.strategy()),
         Map.entry("operations", row.operations().text("%,.0f")),
@@ -140,6 +144,7 @@ public final class SimulationPage {
             "%s / %s / %s"
                 .formatted(orDash(row.p50Ms()), orDash(row.p95Ms()), orDash(row.p99Ms()))),
         Map.entry("nodeHours", row.nodeHours().text("%,.1f")),
+        Map.entry("cost", cost == null ? "" : " / " + cost.text("%,.2f")),
         Map.entry("mostNodes", row.mostNodes().text("%.0f")),
         Map.entry("resizes", row.resizes().text("%.0f")),
         Map.entry("opposite", row.oppositeResizes().text("%.0f")),

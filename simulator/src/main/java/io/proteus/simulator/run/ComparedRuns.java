@@ -1,5 +1,6 @@
 package io.proteus.simulator.run;
 
+import io.proteus.simulator.scenario.Scenario;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,9 +31,11 @@ public final class ComparedRuns {
   }
 
   /** Of all runs. */
-  public Comparison comparison(String scenario) {
+  public Comparison comparison(Scenario scenario) {
+    double price = scenario.cloud().price();
     return new Comparison(
-        scenario,
+        scenario.name(),
+        price > 0 ? Double.valueOf(price) : null,
         figures.entrySet().stream()
             .map(runs -> Comparison.Row.of(runs.getKey(), runs.getValue()))
             .toList());

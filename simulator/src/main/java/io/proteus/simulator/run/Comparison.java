@@ -12,11 +12,22 @@ import org.jspecify.annotations.Nullable;
  * Strategies side by side.
  *
  * @param scenario its name
+ * @param price of a node-hour; null where it is not known
  * @param rows one a strategy, in the order asked for
  */
-public record Comparison(String scenario, List<Row> rows) {
+public record Comparison(String scenario, @Nullable Double price, List<Row> rows) {
   public Comparison {
     rows = List.copyOf(rows);
+  }
+
+  /** What a strategy's machines cost; null where no price is known. */
+  public @Nullable Spread cost(Row row) {
+    Double each = price;
+    if (each == null) {
+      return null;
+    }
+    Spread hours = row.nodeHours();
+    return new Spread(each * hours.median(), each * hours.lowest(), each * hours.highest());
   }
 
   /** The middle one of several runs, with the lowest and the highest. */

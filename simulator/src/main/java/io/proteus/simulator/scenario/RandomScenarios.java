@@ -64,6 +64,7 @@ public final class RandomScenarios {
         layout,
         online,
         balancer,
+        CloudModel.PAPERS,
         tenants,
         faults,
         Duration.ZERO,

@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param online whether nodes have Proteus's plugin: take a memory split while they run, and read
  *     what moves to them into their caches when asked
  * @param balancer of the store; null: it has none, or one that is off
+ * @param cloud that machines come from
  * @param tenants who asks
  * @param faults what goes wrong
  * @param acts when Proteus begins to look; it is not there before
@@ -77,6 +78,7 @@ public record Scenario(
         boolean online,
     @Section("the store's own balancer; `{}` is one with these defaults")
         @Nullable StoreBalancer balancer,
+    @Section("the cloud that machines come from") CloudModel cloud,
     @Key(doc = "who asks") List<Tenant> tenants,
     @Key(doc = "what goes wrong", usual = "[]") List<Fault> faults,
     @Key(doc = "when Proteus begins to look; before `lasts`", usual = "0s", zero = true)
@@ -206,6 +208,7 @@ public record Scenario(
         layout,
         online,
         balancer,
+        cloud,
         tenants,
         others,
         acts,
@@ -225,6 +228,7 @@ public record Scenario(
         layout,
         online,
         balancer,
+        cloud,
         tenants,
         faults,
         acts,
@@ -244,6 +248,7 @@ public record Scenario(
         other,
         online,
         balancer,
+        cloud,
         tenants,
         faults,
         acts,
@@ -263,6 +268,7 @@ public record Scenario(
         layout,
         online,
         balancer,
+        cloud,
         others,
         faults,
         acts,
@@ -282,6 +288,7 @@ public record Scenario(
         layout,
         online,
         balancer,
+        cloud,
         tenants,
         faults,
         acts,
@@ -301,6 +308,7 @@ public record Scenario(
         layout,
         other,
         balancer,
+        cloud,
         tenants,
         faults,
         acts,
@@ -320,6 +328,7 @@ public record Scenario(
         layout,
         online,
         other,
+        cloud,
         tenants,
         faults,
         acts,
@@ -346,6 +355,7 @@ public record Scenario(
         layout,
         online,
         balancer,
+        cloud,
         tenants,
         faults,
         acts,

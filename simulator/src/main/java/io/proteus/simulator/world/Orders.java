@@ -209,7 +209,9 @@ final class Orders {
                 + world.constants().bootSeconds() * world.faults().strongest(LaunchesSlow.class, 1)
                 + world.constants().joinSeconds());
     node.downSince = world.seconds();
-    node.wanted = !world.faults().isOn(LaunchesStillborn.class);
+    node.wanted =
+        !world.faults().isOn(LaunchesStillborn.class)
+            && !world.cloudDraws(world.scenario().cloud().stillborn());
     world.nodes().add(node);
     world.fleet().started(node.id, world.seconds());
   }

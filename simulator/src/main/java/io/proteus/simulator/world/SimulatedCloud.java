@@ -41,7 +41,8 @@ public final class SimulatedCloud implements Restarts, Machines, HostMetrics {
   @Override
   public void launch(int total, Map<String, String> settings) throws PortException {
     enter("launch");
-    if (world.faults().isOn(LaunchesFail.class)) {
+    if (world.faults().isOn(LaunchesFail.class)
+        || world.cloudDraws(world.scenario().cloud().refused())) {
       throw new PortException("the cloud has no machine to give.");
     }
     world.orders().launch(total, SimulatedEngine.splitOf(settings, world.scenario().memory()));

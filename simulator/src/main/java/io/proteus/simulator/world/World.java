@@ -35,10 +35,12 @@ public final class World {
   public static final Instant BEGINNING = Instant.parse("2026-01-05T00:00:00Z");
 
   private static final long LONGEST_STEP_NANOS = 1_000_000_000;
+  private static final long OF_CLOUD = 0x636c6f7564L;
 
   private final Scenario scenario;
   private final ModelConstants constants;
   private final SplittableRandom random;
+  private final SplittableRandom ofCloud;
   private final Performance performance;
   private final FaultScript faults;
   private final List<SimulatedNode> nodes = new ArrayList<>();
@@ -75,8 +77,10 @@ public final class World {
   public World(
       Scenario scenario, @Nullable Recording recording, ModelConstants constants, long seed) {
     this.scenario = scenario;
-    this.constants = constants;
+    this.constants = scenario.cloud().in(constants);
     this.random = new SplittableRandom(seed);
+    // draws of its own: how often a cloud has no machine changes nothing else
+    this.ofCloud = new SplittableRandom(seed ^ OF_CLOUD);
     this.performance = new Performance(scenario, constants);
     this.clients = new Clients(tenants, performance);
     if (recording == null) {
@@ -346,6 +350,11 @@ public final class World {
 
   SplittableRandom random() {
     return random;
+  }
+
+  /** Whether the cloud does by chance what it does with this share of all orders. */
+  boolean cloudDraws(double share) {
+    return share > 0 && ofCloud.nextDouble() < share;
   }
 
   /** Where each write is that was acknowledged. */

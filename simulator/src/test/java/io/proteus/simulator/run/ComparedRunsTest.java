@@ -32,10 +32,10 @@ class ComparedRunsTest {
   void allCountAndTheFirstOfEachStrategyIsKeptWhole() throws Exception {
     ComparedRuns compared = compared(false);
 
-    assertThat(compared.comparison("small").rows())
+    assertThat(compared.comparison(SMALL).rows())
         .extracting(Comparison.Row::strategy)
         .containsExactly("none", "met");
-    assertThat(compared.comparison("small").rows()).allMatch(row -> row.seeds() == 3);
+    assertThat(compared.comparison(SMALL).rows()).allMatch(row -> row.seeds() == 3);
     assertThat(compared.whole()).allMatch(runs -> runs.size() == 1).hasSize(2);
     assertThat(compared.first()).allMatch(run -> run.seed() == 7 && !run.points().isEmpty());
   }
@@ -45,6 +45,6 @@ class ComparedRunsTest {
     ComparedRuns compared = compared(true);
 
     assertThat(compared.whole()).allMatch(runs -> runs.size() == 3).hasSize(2);
-    assertThat(compared.comparison("small")).isEqualTo(compared(false).comparison("small"));
+    assertThat(compared.comparison(SMALL)).isEqualTo(compared(false).comparison(SMALL));
   }
 }

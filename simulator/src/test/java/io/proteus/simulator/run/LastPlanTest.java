@@ -26,6 +26,7 @@ class LastPlanTest {
         base.layout(),
         base.online(),
         base.balancer(),
+        base.cloud(),
         base.tenants(),
         base.faults(),
         base.acts(),

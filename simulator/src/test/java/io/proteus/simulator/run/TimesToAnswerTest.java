@@ -36,7 +36,7 @@ class TimesToAnswerTest {
   private static Comparison.Row compared(SimulationResult run) {
     ComparedRuns runs = new ComparedRuns(false);
     runs.add(run);
-    return runs.comparison("seldom").rows().get(0);
+    return runs.comparison(scenario("[]")).rows().get(0);
   }
 
   @Test

@@ -52,7 +52,7 @@ class KubernetesIT extends CloudContractTest {
   /** Read by the client, as kubectl reads the variable of that name. */
   private static final String KUBECONFIG = "kubeconfig";
 
-  private static final String LEASE = "orders-proteus";
+  private static final String LEASE = ShopOnKubernetes.LEASE;
   private static final NodeId LAST = PodStore.node("orders-1");
   private static final int TRIALS = 20;
   private static final int ORDERS = 6;

@@ -23,6 +23,10 @@ public final class ShopOnKubernetes implements AutoCloseable {
   public static final String NAMESPACE = "shop";
   public static final String NAME = "orders";
   public static final String MAP = "orders-settings";
+
+  /** Of the base, in which the claim is. */
+  public static final String LEASE = "orders-proteus";
+
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final ControlPlane plane;
@@ -148,6 +152,13 @@ public final class ShopOnKubernetes implements AutoCloseable {
                     .extracting(RunningPod::name)
                     .containsExactlyInAnyOrderElementsOf(
                         IntStream.range(0, pods).mapToObj(pod -> NAME + "-" + pod).toList()));
+  }
+
+  /** How often the claim of the cluster went from one to the next, by the Lease of the base. */
+  public int leaseTransitions() {
+    Integer told =
+        admin.leases().inNamespace(NAMESPACE).withName(LEASE).get().getSpec().getLeaseTransitions();
+    return Objects.requireNonNullElse(told, 0);
   }
 
   /** The names of the claims of pods' volumes. */
