@@ -137,8 +137,22 @@ public final class BootedServers implements AutoCloseable {
     await(servers + 1);
     stage.deployment().stopRegionServer(last.name(), line -> {});
     await(servers);
-    for (NodeId ended : stage.engine().topology().deadNodes()) {
-      stage.engine().forget(ended);
+    if (!Waiting.until(BOOTED, this::areEndedForgotten)) {
+      throw new PortException(
+          "the stage's own servers have ended and are still on the list of the dead. " + trouble);
+    }
+  }
+
+  /** The store keeps them there while it recovers what they held. */
+  private boolean areEndedForgotten() {
+    try {
+      for (NodeId ended : stage.engine().topology().deadNodes()) {
+        stage.engine().forget(ended);
+      }
+      return true;
+    } catch (PortException e) {
+      trouble = String.valueOf(e.getMessage());
+      return false;
     }
   }
 
