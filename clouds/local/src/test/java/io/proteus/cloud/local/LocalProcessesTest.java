@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -87,7 +88,7 @@ class LocalProcessesTest {
           .isInstanceOf(PortException.class)
           .hasMessageContaining("running already (process %d)".formatted(others.pid()));
       processes.stop(List.of("a"), PATIENCE, name -> {});
-      assertThat(others.isAlive()).isFalse();
+      assertThat(others.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).as("it ends").isTrue();
       assertThatThrownBy(() -> processes.adopt(sleep("a"), others.pid()))
           .isInstanceOf(PortException.class)
           .hasMessageContaining("has ended");
