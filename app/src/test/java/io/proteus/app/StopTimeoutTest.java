@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
-import io.proteus.core.port.CostModel;
+import io.proteus.core.model.CostModel;
 import io.proteus.core.step.RestartNode;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -14,7 +14,7 @@ import io.proteus.controller.execution.Time;
 import io.proteus.controller.undo.PlanUndo;
 import io.proteus.controller.verification.Verification;
 import io.proteus.core.decision.DecisionMaker;
-import io.proteus.core.port.CostModel;
+import io.proteus.core.model.CostModel;
 import io.proteus.core.port.Ports;
 import java.util.Optional;
 

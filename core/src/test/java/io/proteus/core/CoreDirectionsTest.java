@@ -28,6 +28,7 @@ class CoreDirectionsTest {
           "parameter",
           "bulkload",
           "health",
+          "model",
           "port",
           "step",
           "history",

@@ -1,7 +1,7 @@
 package io.proteus.app.server;
 
 import io.proteus.controller.configuration.MonitorSettings;
-import io.proteus.core.port.CostModel;
+import io.proteus.core.model.CostModel;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;

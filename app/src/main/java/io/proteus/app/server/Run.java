@@ -2,8 +2,8 @@ package io.proteus.app.server;
 
 import io.proteus.controller.execution.Braking;
 import io.proteus.controller.journal.StepState;
+import io.proteus.core.model.CostModel;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.port.CostModel;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.Comparator;

@@ -1,7 +1,7 @@
 package io.proteus.app.words;
 
+import io.proteus.core.model.MemoryModel;
 import io.proteus.core.port.EngineProvider;
-import io.proteus.core.port.MemoryModel;
 import io.proteus.core.port.OpenStore;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;

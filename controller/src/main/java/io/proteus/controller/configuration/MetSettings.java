@@ -1,8 +1,8 @@
 package io.proteus.controller.configuration;
 
+import io.proteus.core.model.MemoryModel;
 import io.proteus.core.plan.HeapRoom;
 import io.proteus.core.plan.Planner;
-import io.proteus.core.port.MemoryModel;
 import io.proteus.core.setting.Inline;
 import io.proteus.core.setting.Key;
 import io.proteus.core.setting.Section;

@@ -1,13 +1,13 @@
 package io.proteus.controller.provider;
 
 import io.proteus.controller.settings.NearestWord;
+import io.proteus.core.model.CostModel;
+import io.proteus.core.model.MemoryModel;
+import io.proteus.core.model.StoreModel;
 import io.proteus.core.port.CloudProvider;
-import io.proteus.core.port.CostModel;
 import io.proteus.core.port.EngineProvider;
 import io.proteus.core.port.HostMetricsProvider;
-import io.proteus.core.port.MemoryModel;
 import io.proteus.core.port.SettingsGuide;
-import io.proteus.core.port.StoreModel;
 import io.proteus.core.units.InvalidValue;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.proteus.core.plan;
 
 import io.proteus.core.cluster.Capability;
-import io.proteus.core.port.MemoryModel;
+import io.proteus.core.model.MemoryModel;
 import io.proteus.core.step.Step;
 import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.Situation;

@@ -4,7 +4,7 @@ import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeLoad;
-import io.proteus.core.port.MemoryModel;
+import io.proteus.core.model.MemoryModel;
 import io.proteus.core.step.MovePartition;
 import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.Situation;

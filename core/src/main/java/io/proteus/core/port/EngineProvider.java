@@ -1,6 +1,9 @@
 package io.proteus.core.port;
 
 import io.proteus.core.cluster.TableId;
+import io.proteus.core.model.CostModel;
+import io.proteus.core.model.DemandModel;
+import io.proteus.core.model.MemoryModel;
 import io.proteus.core.words.Words;
 import java.time.Duration;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.proteus.core.step;
 
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.model.CostModel;
 import io.proteus.core.port.Admission;
-import io.proteus.core.port.CostModel;
 import io.proteus.core.port.Machines;
 import io.proteus.core.port.NeedsCure;
 import io.proteus.core.port.PortException;

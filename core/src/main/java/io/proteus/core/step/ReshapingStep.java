@@ -3,7 +3,7 @@ package io.proteus.core.step;
 import io.proteus.core.cluster.KeyRange;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
-import io.proteus.core.port.CostModel;
+import io.proteus.core.model.CostModel;
 import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.util.Optional;

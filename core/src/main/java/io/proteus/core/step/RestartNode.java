@@ -6,7 +6,7 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Placing;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Topology;
-import io.proteus.core.port.CostModel;
+import io.proteus.core.model.CostModel;
 import io.proteus.core.port.Handover;
 import io.proteus.core.port.MemoryShares;
 import io.proteus.core.port.PortException;

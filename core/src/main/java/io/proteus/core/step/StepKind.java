@@ -1,6 +1,6 @@
 package io.proteus.core.step;
 
-import io.proteus.core.port.CostModel;
+import io.proteus.core.model.CostModel;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.proteus.core.plan.prediction;
 
+import io.proteus.core.model.CostModel;
 import io.proteus.core.plan.Estimate;
-import io.proteus.core.port.CostModel;
 import io.proteus.core.strategy.Evidence;
 import io.proteus.core.strategy.PlanKind;
 import io.proteus.core.strategy.Width;

@@ -1,11 +1,11 @@
 package io.proteus.core.plan.prediction;
 
 import io.proteus.core.cluster.Partition;
+import io.proteus.core.model.CostModel;
 import io.proteus.core.plan.Draft;
 import io.proteus.core.plan.Estimate;
 import io.proteus.core.plan.MachineBill;
 import io.proteus.core.plan.Prediction;
-import io.proteus.core.port.CostModel;
 import io.proteus.core.step.InFlight;
 import io.proteus.core.step.Price;
 import io.proteus.core.strategy.Calibration;

@@ -1,6 +1,6 @@
 package io.proteus.core.plan.prediction;
 
-import io.proteus.core.port.CostModel;
+import io.proteus.core.model.CostModel;
 import io.proteus.core.step.InFlight;
 import io.proteus.core.step.MovePartition;
 import io.proteus.core.step.Step;

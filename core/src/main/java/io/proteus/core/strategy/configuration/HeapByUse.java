@@ -2,7 +2,7 @@ package io.proteus.core.strategy.configuration;
 
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.RequestRates;
-import io.proteus.core.port.MemoryModel;
+import io.proteus.core.model.MemoryModel;
 import io.proteus.core.units.ByteSize;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package io.proteus.core.strategy.demand;
 
 import io.proteus.core.cluster.MemorySplit;
-import io.proteus.core.port.CostModel;
+import io.proteus.core.model.CostModel;
 import io.proteus.core.strategy.demand.ModelledCluster.Held;
 import io.proteus.core.strategy.demand.ModelledCluster.HeldBy;
 import io.proteus.core.strategy.demand.ServiceDemands.Kind;

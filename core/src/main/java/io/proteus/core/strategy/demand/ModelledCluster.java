@@ -3,7 +3,7 @@ package io.proteus.core.strategy.demand;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.Partition;
-import io.proteus.core.port.DemandModel;
+import io.proteus.core.model.DemandModel;
 import io.proteus.core.strategy.demand.CacheShare.Blocks;
 import io.proteus.core.strategy.demand.ServiceDemands.Kind;
 import java.util.ArrayList;

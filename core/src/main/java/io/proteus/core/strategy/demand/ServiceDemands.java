@@ -1,6 +1,6 @@
 package io.proteus.core.strategy.demand;
 
-import io.proteus.core.port.DemandModel;
+import io.proteus.core.model.DemandModel;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

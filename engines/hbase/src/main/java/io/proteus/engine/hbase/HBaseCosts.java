@@ -1,8 +1,8 @@
 package io.proteus.engine.hbase;
 
-import io.proteus.core.port.CostModel;
-import io.proteus.core.port.DemandModel;
-import io.proteus.core.port.MemoryModel;
+import io.proteus.core.model.CostModel;
+import io.proteus.core.model.DemandModel;
+import io.proteus.core.model.MemoryModel;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
 import java.time.Duration;

@@ -1,14 +1,14 @@
 package io.proteus.engine.hbase;
 
 import io.proteus.core.cluster.TableId;
+import io.proteus.core.model.CostModel;
+import io.proteus.core.model.DemandModel;
+import io.proteus.core.model.MemoryModel;
 import io.proteus.core.port.BulkLoadGuide;
 import io.proteus.core.port.ConnectionOption;
-import io.proteus.core.port.CostModel;
-import io.proteus.core.port.DemandModel;
 import io.proteus.core.port.EngineProvider;
 import io.proteus.core.port.Facet;
 import io.proteus.core.port.Facets;
-import io.proteus.core.port.MemoryModel;
 import io.proteus.core.port.OpenStore;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.SettingsGuide;

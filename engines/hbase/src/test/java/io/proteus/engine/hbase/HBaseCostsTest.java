@@ -2,9 +2,9 @@ package io.proteus.engine.hbase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.proteus.core.port.CostModel;
+import io.proteus.core.model.CostModel;
+import io.proteus.core.model.MemoryModel;
 import io.proteus.core.port.EngineProvider;
-import io.proteus.core.port.MemoryModel;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.proteus.engine.redis;
 
-import io.proteus.core.port.CostModel;
+import io.proteus.core.model.CostModel;
 import io.proteus.core.units.ByteSize;
 import java.time.Duration;
 

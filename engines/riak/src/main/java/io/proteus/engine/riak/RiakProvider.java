@@ -1,6 +1,6 @@
 package io.proteus.engine.riak;
 
-import io.proteus.core.port.CostModel;
+import io.proteus.core.model.CostModel;
 import io.proteus.core.port.EngineProvider;
 import io.proteus.core.port.Facet;
 import io.proteus.core.port.Facets;

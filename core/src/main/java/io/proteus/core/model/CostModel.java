@@ -1,4 +1,4 @@
-package io.proteus.core.port;
+package io.proteus.core.model;
 
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
