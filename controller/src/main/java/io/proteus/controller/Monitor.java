@@ -119,7 +119,11 @@ public final class Monitor {
     RunningMachines running = machines.read().orElse(null);
     Sample sample = ports.store().sample().leavingIn(machines.leaving());
     if (running != null) {
-      sample = sample.withMachines(running.since(), running.tagged()).with(running.prices());
+      sample =
+          sample
+              .withMachines(running.since(), running.tagged())
+              .with(running.prices())
+              .takingBack(running.takenBack());
     }
     List<NodeId> nodes = sample.topology().nodes().stream().map(Node::id).toList();
     Map<NodeId, HostLoad> loads = hosts.read(nodes);

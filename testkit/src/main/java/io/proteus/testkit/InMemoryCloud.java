@@ -25,6 +25,7 @@ public final class InMemoryCloud implements Restarts, Machines, MachineInventory
   private final Faults faults;
   private final Set<String> tokens = new HashSet<>();
   private final Map<NodeId, MachineTags> tags = new HashMap<>();
+  private final Set<NodeId> takenBack = new HashSet<>();
 
   InMemoryCloud(InMemoryStore store, Faults faults) {
     this.store = store;
@@ -71,6 +72,11 @@ public final class InMemoryCloud implements Restarts, Machines, MachineInventory
     tags.put(node, own);
   }
 
+  /** The cloud says that it is about to take the machine; it goes on running. */
+  public synchronized void announceTaking(NodeId node) {
+    takenBack.add(node);
+  }
+
   @Override
   public synchronized List<Machine> inventory() throws PortException {
     List<Machine> machines = new ArrayList<>();
@@ -86,7 +92,8 @@ public final class InMemoryCloud implements Restarts, Machines, MachineInventory
                       Optional.of("small"),
                       Optional.of("zone-a"),
                       Optional.of(new BigDecimal("0.25")),
-                      own == null ? Map.of() : own.asMap()));
+                      own == null ? Map.of() : own.asMap(),
+                      takenBack.contains(node) ? Optional.of("two minutes") : Optional.empty()));
             });
     return machines;
   }

@@ -51,10 +51,10 @@ public record MachinesRendering(Words words, int width, Paint paint) {
   }
 
   private static String state(MachineRow row) {
-    if (row.lives()) {
-      return row.machine().isPresent() ? "serves" : "serves, machine unknown";
-    }
-    return "machine alone";
+    String state = row.lives() ? "serves" : "machine alone";
+    return row.machine()
+        .map(machine -> state + machine.takenBack().map(notice -> ", taken back soon").orElse(""))
+        .orElse(state + ", machine unknown");
   }
 
   /** A machine without tags is the operator's only where the cloud tells tags. */

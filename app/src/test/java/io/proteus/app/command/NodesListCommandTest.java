@@ -73,8 +73,18 @@ class NodesListCommandTest {
     assertThat(listed(Map.of())).containsPattern("rs2 .*yours");
   }
 
-  /** The listing of one machine by the cluster "here". */
+  @Test
+  void aMachineThatTheCloudIsAboutToTakeIsSaidToBe() {
+    assertThat(listed(Map.of(), Optional.of("EC2: marked-for-termination")))
+        .containsPattern("rs2 +machine alone, taken back soon");
+  }
+
   private String listed(Map<String, String> tags) {
+    return listed(tags, Optional.empty());
+  }
+
+  /** The listing of one machine by the cluster "here". */
+  private String listed(Map<String, String> tags, Optional<String> takenBack) {
     Machine bare = Machine.of(new NodeId("rs2"), clock.instant());
     Machine machine =
         new Machine(
@@ -84,7 +94,8 @@ class NodesListCommandTest {
             bare.type(),
             bare.zone(),
             bare.pricePerHour(),
-            tags);
+            tags,
+            takenBack);
     return new MachinesRendering(Words.NEUTRAL, 120, Paint.NONE)
         .render(
             List.of(new MachineRow(machine.node(), false, Optional.of(machine))),

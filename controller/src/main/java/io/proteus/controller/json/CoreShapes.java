@@ -249,6 +249,12 @@ final class CoreShapes extends SimpleModule {
             + " empty where it is not known which one may")
     @JsonInclude(JsonInclude.Include.NON_NULL)
     Object leaving();
+
+    @MayBeMissing
+    @JsonPropertyDescription(
+        "live nodes whose machines the cloud is about to take, and how it says so")
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    Object takenBack();
   }
 
   private interface PoolShape {

@@ -118,11 +118,12 @@ public final class Verification {
     return action.undoes() != null || action.wasToBePutBack();
   }
 
-  /** Whether an operator ordered it for the sake of a node, however the others fare. */
+  /** Whether it was done for the sake of a node, however the others fare. */
   private static boolean isOrdered(Action action) {
     return action.plans().stream()
         .flatMap(plan -> plan.plan().reasons().stream())
-        .anyMatch(reason -> reason.code() == ReasonCode.DRAIN);
+        .map(Reason::code)
+        .anyMatch(code -> code == ReasonCode.DRAIN || code == ReasonCode.MACHINE_TAKEN);
   }
 
   /**

@@ -227,10 +227,11 @@ class SavedObservationTest {
                 is.gaps())
             .with(
                 Restrictions.of(
-                    List.of(new Pool("ssd", List.of(node), List.of(table), true)),
-                    Map.of(table, "it is read only"),
-                    Map.of(node, "switched off"),
-                    Map.of(table, "so it is wanted")));
+                        List.of(new Pool("ssd", List.of(node), List.of(table), true)),
+                        Map.of(table, "it is read only"),
+                        Map.of(node, "switched off"),
+                        Map.of(table, "so it is wanted"))
+                    .takingBack(Map.of(node, "in two minutes")));
     StrategyMemory memory =
         situation
             .memory()

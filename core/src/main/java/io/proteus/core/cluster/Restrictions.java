@@ -25,13 +25,15 @@ import org.jspecify.annotations.Nullable;
  * @param keptInShape tables whose partitions are neither split nor merged, and why
  * @param leaving in which order the cloud lets nodes go, the next one first, machines without a
  *     node included; null where any node may go, and empty where it is not known which one may
+ * @param takenBack live nodes whose machines the cloud is about to take, and how it says so
  */
 public record Restrictions(
     List<Pool> pools,
     SortedMap<TableId, String> uncompacted,
     SortedMap<NodeId, String> uncompactedOn,
     SortedMap<TableId, String> keptInShape,
-    @Nullable List<NodeId> leaving) {
+    @Nullable List<NodeId> leaving,
+    SortedMap<NodeId, String> takenBack) {
   public static final Restrictions NONE = of(List.of(), Map.of(), Map.of(), Map.of());
 
   public Restrictions {
@@ -40,6 +42,7 @@ public record Restrictions(
     uncompactedOn = copied(uncompactedOn);
     keptInShape = copied(keptInShape);
     leaving = leaving == null ? null : List.copyOf(leaving);
+    takenBack = copied(takenBack);
     once("node", pools.stream().flatMap(pool -> pool.nodes().stream()).toList());
     once("table", pools.stream().flatMap(pool -> pool.tables().stream()).toList());
   }
@@ -66,7 +69,8 @@ public record Restrictions(
         new TreeMap<>(uncompacted),
         new TreeMap<>(uncompactedOn),
         new TreeMap<>(keptInShape),
-        null);
+        null,
+        Collections.emptySortedMap());
   }
 
   public static Restrictions ofPools(Pool... pools) {
@@ -88,7 +92,13 @@ public record Restrictions(
    * @param order null where any node may go
    */
   public Restrictions leavingIn(@Nullable List<NodeId> order) {
-    return new Restrictions(pools, uncompacted, uncompactedOn, keptInShape, order);
+    return new Restrictions(pools, uncompacted, uncompactedOn, keptInShape, order, takenBack);
+  }
+
+  /** The same where the cloud is about to take the machines of these nodes. */
+  public Restrictions takingBack(Map<NodeId, String> notices) {
+    return new Restrictions(
+        pools, uncompacted, uncompactedOn, keptInShape, leaving, new TreeMap<>(notices));
   }
 
   /** Whether the cloud says which node goes next. */
@@ -166,7 +176,7 @@ public record Restrictions(
     return !keptInShape.containsKey(table);
   }
 
-  /** The same without these nodes. */
+  /** The same without these nodes; who is taken back stays told, as it is to be replaced. */
   Restrictions withoutNodes(Set<NodeId> gone) {
     return new Restrictions(
         pools.stream()
@@ -181,7 +191,8 @@ public record Restrictions(
         uncompacted,
         uncompactedOn,
         keptInShape,
-        leaving);
+        leaving,
+        takenBack);
   }
 
   /** The same without these tables. */
@@ -203,7 +214,8 @@ public record Restrictions(
         compacting,
         uncompactedOn,
         shaped,
-        leaving);
+        leaving,
+        takenBack);
   }
 
   /** Answers {@link #mayHold} from what was looked up before. */

@@ -1,6 +1,7 @@
 package io.proteus.core.cluster;
 
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -63,5 +64,19 @@ public record Sample(
   public Sample leavingIn(@Nullable List<NodeId> order) {
     return new Sample(
         topology.with(topology.restrictions().leavingIn(order)), partitions, nodes, basis);
+  }
+
+  /**
+   * The same where the cloud is about to take machines.
+   *
+   * @param notices by the nodes on them, and how it says so; those of no live node are left out
+   */
+  public Sample takingBack(Map<NodeId, String> notices) {
+    Map<NodeId, String> live = new HashMap<>(notices);
+    live.keySet().removeIf(node -> topology.node(node).isEmpty());
+    return live.isEmpty()
+        ? this
+        : new Sample(
+            topology.with(topology.restrictions().takingBack(live)), partitions, nodes, basis);
   }
 }

@@ -29,6 +29,7 @@ import io.proteus.core.units.Few;
 import io.proteus.core.units.InvalidValue;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -58,9 +59,12 @@ public record DecisionMaker(
     this(strategy, guards, planner, Predictor.usual());
   }
 
-  /** What operators ordered comes first: the nodes that they drain are emptied. */
+  /**
+   * What cannot wait comes first: the nodes that operators drain, and those whose machines the
+   * cloud is about to take, are emptied, and the latter replaced.
+   */
   public Decision decide(Situation seen) {
-    return emptied(seen).orElseGet(() -> usual(seen));
+    return emptied(seen).or(() -> replaced(seen)).orElseGet(() -> usual(seen));
   }
 
   private Decision usual(Situation seen) {
@@ -81,6 +85,18 @@ public record DecisionMaker(
    */
   public Optional<Decision> emptied(Situation now) {
     return NodeDrain.emptying(now).map(wanted -> regardlessOfLoad(now, wanted));
+  }
+
+  /**
+   * The decision to replace nodes whose machines the cloud is about to take, whatever the load is;
+   * empty where there are none, or nothing replaces them.
+   */
+  private Optional<Decision> replaced(Situation seen) {
+    Situation now = NodeDrain.hidden(seen);
+    return strategy
+        .replacement(now)
+        .map(verdict -> regardlessOfLoad(now, verdict))
+        .filter(decision -> decision.plan().isPresent());
   }
 
   /** The decision to fill nodes that were drained and were returned; empty where none is empty. */
@@ -228,14 +244,29 @@ public record DecisionMaker(
 
   /** The same decision, which says which nodes were left out of it. */
   private static Decision told(Situation seen, Decision decision) {
-    List<NodeId> drained =
-        seen.memory().drains().drained().stream().filter(seen.topology()::knows).toList();
-    return drained.isEmpty()
-        ? decision
-        : decision.because(
-            ReasonCode.DRAINED.says(
-                "left out, and nothing is put there, as operators drained it: %s",
-                Few.of(drained)));
+    Map<Boolean, List<NodeId>> leftOut =
+        NodeDrain.kept(seen).stream()
+            .filter(seen.topology()::knows)
+            .collect(Collectors.partitioningBy(seen.memory().drains()::contains));
+    List<NodeId> drained = leftOut.getOrDefault(true, List.of());
+    List<NodeId> going = leftOut.getOrDefault(false, List.of());
+    Decision told = decision;
+    if (!drained.isEmpty()) {
+      told =
+          told.because(
+              ReasonCode.DRAINED.says(
+                  "left out, and nothing is put there, as operators drained it: %s",
+                  Few.of(drained)));
+    }
+    if (!going.isEmpty()) {
+      told =
+          told.because(
+              ReasonCode.MACHINE_TAKEN.says(
+                  "left out, and nothing is put there, as the cloud is about to take its machine"
+                      + " (%s): %s",
+                  NodeDrain.notices(going, seen.topology()), Few.of(going)));
+    }
+    return told;
   }
 
   /** The same without the cooldown, to tell what would be done if nothing had to settle. */
@@ -272,6 +303,7 @@ public record DecisionMaker(
   /** The decision as if the thresholds were crossed; all other checks apply. */
   public Decision decideRegardlessOfLoad(Situation seen) {
     return emptied(seen)
+        .or(() -> replaced(seen))
         .orElseGet(
             () -> {
               Situation now = learned(NodeDrain.hidden(seen));

@@ -1,5 +1,6 @@
 package io.proteus.core.decision;
 
+import static io.proteus.core.strategy.ReasonCode.MACHINE_TAKEN;
 import static io.proteus.core.strategy.ReasonCode.METRICS_INCOMPLETE;
 import static io.proteus.core.strategy.ReasonCode.METRICS_STALE;
 import static io.proteus.core.strategy.ReasonCode.NODE_LOST;
@@ -13,6 +14,7 @@ import io.proteus.core.strategy.Resized;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Verdict;
+import io.proteus.core.strategy.scaling.KeepNodes;
 import io.proteus.core.strategy.scaling.NodeBounds;
 import io.proteus.core.strategy.scaling.Scaling;
 import io.proteus.core.units.Few;
@@ -24,9 +26,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Nodes that died and did not come back. The store has recovered what they served, or nothing would
- * be decided. As many as are missing are started again where the count of nodes is left as it is,
- * and the dead are struck off the store's list where nothing else is to be done.
+ * Nodes that died and did not come back, or whose machines the cloud is about to take. The store
+ * has recovered what they served, or nothing would be decided. As many as are missing are started
+ * again where the count of nodes is left as it is, and the dead are struck off the store's list
+ * where nothing else is to be done.
  *
  * @param answers places what the new nodes are to hold
  * @param bounds how many nodes there may be
@@ -55,6 +58,50 @@ public record LostNodes(PolicyStrategy answers, NodeBounds bounds, Duration pati
         .or(() -> before);
   }
 
+  /**
+   * Replaces nodes whose machines the cloud is about to take, which nobody waits for. What the new
+   * ones hold does not depend on the use of partitions, which may not be known.
+   *
+   * @param now without these nodes
+   */
+  Optional<Verdict> ahead(Situation now) {
+    Set<NodeId> going = now.topology().restrictions().takenBack().keySet();
+    NodeLosses losses = now.memory().scaling().losses();
+    Instant notice = losses == null ? null : losses.since();
+    if (going.isEmpty()
+        || losses == null
+        || notice == null
+        || now.topology().placing().byStore()
+        || resizedSince(now, notice)
+        || !now.latest().capabilities().contains(Capability.RESIZE)) {
+      return Optional.empty();
+    }
+    int present = now.topology().nodes().size();
+    int most = Math.min(present + losses.missing(now.topology()), bounds.most(now));
+    return most <= present
+        ? Optional.empty()
+        : Optional.of(
+            PolicyStrategy.counting(new KeepNodes())
+                .retarget(
+                    now,
+                    new Scaling.Resize(
+                        most,
+                        List.of(
+                            MACHINE_TAKEN.says(
+                                "the cloud is about to take the machine of %s (%s): without it"
+                                    + " {%d nodes} {is|are} left, and there were %d",
+                                Few.of(List.copyOf(going)),
+                                NodeDrain.notices(going, now.topology()),
+                                present,
+                                losses.whole())),
+                        resized(now, now.memory(), most))));
+  }
+
+  private static StrategyMemory resized(Situation now, StrategyMemory memory, int to) {
+    int present = now.topology().nodes().size();
+    return memory.with(memory.scaling().with(new Resized(now.now(), present, to)));
+  }
+
   private static boolean isBlind(Verdict hold) {
     return hold.reasons().stream().anyMatch(reason -> BLIND.contains(reason.code()));
   }
@@ -69,8 +116,7 @@ public record LostNodes(PolicyStrategy answers, NodeBounds bounds, Duration pati
         || !now.latest().capabilities().contains(Capability.RESIZE)) {
       return Optional.empty();
     }
-    StrategyMemory memory =
-        hold.memory().with(hold.memory().scaling().with(new Resized(now.now(), present, most)));
+    StrategyMemory memory = resized(now, hold.memory(), most);
     return Optional.of(
         answers.retarget(
             now,

@@ -2,6 +2,7 @@ package io.proteus.core.decision;
 
 import static io.proteus.core.strategy.ReasonCode.DRAIN;
 import static io.proteus.core.strategy.ReasonCode.DRAINED;
+import static io.proteus.core.strategy.ReasonCode.MACHINE_TAKEN;
 import static io.proteus.core.strategy.ReasonCode.NOT_CAPABLE;
 
 import io.proteus.core.cluster.Capability;
@@ -25,6 +26,7 @@ import io.proteus.core.units.Few;
 import io.proteus.core.words.Sentence;
 import io.proteus.core.workload.LoadedPartition;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -32,10 +34,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * Empties the nodes that operators drain, and fills those that they return. Everything else stays
- * where it is: the layouts name only the partitions that move.
+ * Empties the nodes that operators drain, or whose machines the cloud is about to take, and fills
+ * those that operators return. Everything else stays where it is: the layouts name only the
+ * partitions that move.
  */
 public final class NodeDrain {
   /** How far from the mean load a node may be left by what it gives or takes. */
@@ -68,7 +74,27 @@ public final class NodeDrain {
 
   /** The situation that strategies decide from: without the nodes that are kept empty. */
   public static Situation hidden(Situation now) {
-    return now.without(now.memory().drains().nodes());
+    return now.without(kept(now));
+  }
+
+  /**
+   * The nodes that are kept empty: those that operators drain and, as long as others are left,
+   * those whose machines are about to go.
+   */
+  static Set<NodeId> kept(Situation now) {
+    Set<NodeId> all = new TreeSet<>(now.memory().drains().nodes());
+    all.addAll(going(now));
+    boolean isAnyLeft = now.topology().nodes().stream().anyMatch(node -> !all.contains(node.id()));
+    return isAnyLeft ? all : now.memory().drains().nodes();
+  }
+
+  /** Live nodes that can be emptied before the cloud takes their machines. */
+  private static Set<NodeId> going(Situation now) {
+    Topology topology = now.topology();
+    return topology.placing().byStore()
+            || !now.latest().capabilities().contains(Capability.MOVE_PARTITION)
+        ? Set.of()
+        : topology.restrictions().takenBack().keySet();
   }
 
   /** Why a node cannot be drained; empty where it can be. */
@@ -128,24 +154,61 @@ public final class NodeDrain {
         .toList();
   }
 
-  /** Empties the drained nodes; empty where they hold nothing. */
+  /**
+   * Empties the nodes that are kept empty; empty where they hold nothing. Where nobody else can
+   * hold it, an operator is told so, while a machine that goes is no reason to hold.
+   */
   static Optional<Verdict> emptying(Situation now) {
-    Set<NodeId> drained = now.memory().drains().nodes();
+    Set<NodeId> kept = kept(now);
     Map<NodeId, List<Partition>> byNode = now.topology().partitionsByNode();
-    List<NodeId> full =
-        drained.stream().filter(node -> !byNode.getOrDefault(node, List.of()).isEmpty()).toList();
-    if (full.isEmpty()) {
+    Map<Boolean, List<NodeId>> full =
+        kept.stream()
+            .filter(node -> sizeOf(byNode, node) > 0)
+            .collect(Collectors.partitioningBy(now.memory().drains()::contains));
+    List<NodeId> drained = full.getOrDefault(true, List.of());
+    List<NodeId> going = full.getOrDefault(false, List.of());
+    List<Reason> reasons = new ArrayList<>();
+    if (!going.isEmpty()) {
+      reasons.add(
+          MACHINE_TAKEN.says(
+              "the cloud is about to take the machine under %s (%s): {%d partitions}"
+                  + " {goes|go} to other {nodes}",
+              Few.of(going), notices(going, now.topology()), sizeOf(byNode, going)));
+    }
+    if (!drained.isEmpty()) {
+      reasons.add(
+          DRAIN.says(
+              "an operator drains %s: {%d partitions} {goes|go} to other {nodes}",
+              Few.of(drained), sizeOf(byNode, drained)));
+    }
+    if (reasons.isEmpty()) {
       return Optional.empty();
     }
-    Reason reason =
-        DRAIN.says(
-            "an operator drains %s: {%d partitions} {goes|go} to other {nodes}",
-            Few.of(full), full.stream().mapToInt(node -> sizeOf(byNode, node)).sum());
-    Optional<Reason> impossible = impossible(now, drained);
-    return Optional.of(
-        impossible.isPresent()
-            ? new Verdict.Hold(List.of(impossible.get(), reason), now.memory())
-            : new NodeDrain(now).emptied(full, drained, reason));
+    List<NodeId> all = Stream.concat(going.stream(), drained.stream()).toList();
+    Verdict verdict =
+        impossible(now, kept)
+            .<Verdict>map(why -> new Verdict.Hold(before(why, reasons), now.memory()))
+            .orElseGet(() -> new NodeDrain(now).emptied(all, kept, reasons));
+    return verdict instanceof Verdict.Hold && drained.isEmpty()
+        ? Optional.empty()
+        : Optional.of(verdict);
+  }
+
+  /** What the cloud says, each sentence once. */
+  static String notices(Collection<NodeId> going, Topology topology) {
+    Map<NodeId, String> notices = topology.restrictions().takenBack();
+    return going.stream()
+        .flatMap(node -> Stream.ofNullable(notices.get(node)))
+        .distinct()
+        .collect(Collectors.joining(", "));
+  }
+
+  private static List<Reason> before(Reason first, List<Reason> reasons) {
+    return Stream.concat(Stream.of(first), reasons.stream()).toList();
+  }
+
+  private static int sizeOf(Map<NodeId, List<Partition>> byNode, List<NodeId> nodes) {
+    return nodes.stream().mapToInt(node -> sizeOf(byNode, node)).sum();
   }
 
   private static int sizeOf(Map<NodeId, List<Partition>> byNode, NodeId node) {
@@ -170,7 +233,7 @@ public final class NodeDrain {
   static Verdict leaving(Situation now, List<NodeId> leaving, Set<NodeId> kept, Reason reason) {
     NodeDrain drain = new NodeDrain(now);
     drain.empty(leaving, kept);
-    Layout then = drain.retarget(reason).target();
+    Layout then = drain.retarget(List.of(reason)).target();
     return new Verdict.Retarget(
         Layout.of(
             then.nodes().stream().filter(target -> !leaving.contains(target.node())).toList(),
@@ -180,13 +243,13 @@ public final class NodeDrain {
         now.memory());
   }
 
-  private Verdict emptied(List<NodeId> full, Set<NodeId> drained, Reason reason) {
-    empty(full, drained);
+  private Verdict emptied(List<NodeId> full, Set<NodeId> kept, List<Reason> reasons) {
+    empty(full, kept);
     return taken.isEmpty()
         ? new Verdict.Hold(
-            List.of(DRAINED.says("no other {node} may hold what %s hold", Few.of(full)), reason),
+            before(DRAINED.says("no other {node} may hold what %s hold", Few.of(full)), reasons),
             now.memory())
-        : retarget(reason);
+        : retarget(reasons);
   }
 
   /** The busiest first, each to the node with the least load by then. */
@@ -217,9 +280,10 @@ public final class NodeDrain {
         ? Optional.empty()
         : Optional.of(
             filled.retarget(
-                DRAIN.says(
-                    "an operator returned %s: {%d partitions} {comes|come} to take its share",
-                    Few.of(returned), moved)));
+                List.of(
+                    DRAIN.says(
+                        "an operator returned %s: {%d partitions} {comes|come} to take its share",
+                        Few.of(returned), moved))));
   }
 
   /** Takes from the node with the most load, as long as that brings both nearer to the mean. */
@@ -284,7 +348,7 @@ public final class NodeDrain {
     loads.merge(node, cost(loaded, node), Double::sum);
   }
 
-  private Verdict.Retarget retarget(Reason reason) {
+  private Verdict.Retarget retarget(List<Reason> reasons) {
     List<NodeTarget> targets = new ArrayList<>();
     for (Node node : now.topology().nodes()) {
       targets.add(
@@ -293,7 +357,6 @@ public final class NodeDrain {
               NodeProfile.asItIs(node.memory()),
               taken.getOrDefault(node.id(), List.of())));
     }
-    return new Verdict.Retarget(
-        Layout.of(targets, List.of(), Map.of()), List.of(reason), now.memory());
+    return new Verdict.Retarget(Layout.of(targets, List.of(), Map.of()), reasons, now.memory());
   }
 }

@@ -116,7 +116,7 @@ public record NodeResize(NodeBounds bounds) {
   }
 
   private static Set<NodeId> withDrained(Collection<NodeId> leaving, Situation now) {
-    Set<NodeId> empty = new TreeSet<>(now.memory().drains().nodes());
+    Set<NodeId> empty = new TreeSet<>(NodeDrain.kept(now));
     empty.addAll(leaving);
     return empty;
   }

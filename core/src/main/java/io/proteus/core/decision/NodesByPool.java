@@ -1,6 +1,7 @@
 package io.proteus.core.decision;
 
 import static io.proteus.core.strategy.ReasonCode.AT_NODE_BOUND;
+import static io.proteus.core.strategy.ReasonCode.MACHINE_TAKEN;
 import static io.proteus.core.strategy.ReasonCode.NODES_ORDERED;
 import static io.proteus.core.strategy.ReasonCode.NODE_LOST;
 import static io.proteus.core.strategy.ReasonCode.POOLS;
@@ -37,7 +38,7 @@ final class NodesByPool {
 
   /** A growth for these reasons does not depend on which pool is busy. */
   private static final Set<ReasonCode> WHATEVER_THE_LOAD =
-      Set.of(NODE_LOST, AT_NODE_BOUND, NODES_ORDERED);
+      Set.of(NODE_LOST, MACHINE_TAKEN, AT_NODE_BOUND, NODES_ORDERED);
 
   private final Situation now;
   private final Map<Pool, Integer> counts = new LinkedHashMap<>();

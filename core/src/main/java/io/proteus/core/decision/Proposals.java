@@ -88,6 +88,15 @@ public record Proposals(List<Proposer> proposers) implements Strategy {
     return verdict(now, DecisionTrigger.ON_REQUEST);
   }
 
+  @Override
+  public Optional<Verdict> replacement(Situation now) {
+    return proposers.stream()
+        .filter(LostNodes.class::isInstance)
+        .map(LostNodes.class::cast)
+        .findFirst()
+        .flatMap(lost -> lost.ahead(now));
+  }
+
   private Verdict verdict(Situation now, DecisionTrigger trigger) {
     Optional<Verdict> standing = Optional.empty();
     for (Proposer proposer : proposers) {

@@ -17,6 +17,8 @@ import java.util.Optional;
  * @param zone in which it is; empty where there are none
  * @param pricePerHour empty where it is not known, which is not zero
  * @param tags all that it carries
+ * @param takenBack how the cloud says that it is about to take the machine, as with spot instances;
+ *     empty where it says nothing of the kind
  */
 public record Machine(
     String id,
@@ -25,13 +27,26 @@ public record Machine(
     Optional<String> type,
     Optional<String> zone,
     Optional<BigDecimal> pricePerHour,
-    Map<String, String> tags) {
+    Map<String, String> tags,
+    Optional<String> takenBack) {
   public Machine {
     tags = Map.copyOf(tags);
     if (pricePerHour.isPresent() && pricePerHour.get().signum() < 0) {
       throw new InvalidValue(
           "%s: want a price of 0 or more, got %s.".formatted(id, pricePerHour.get()));
     }
+  }
+
+  /** One that stays. */
+  public Machine(
+      String id,
+      NodeId node,
+      Instant created,
+      Optional<String> type,
+      Optional<String> zone,
+      Optional<BigDecimal> pricePerHour,
+      Map<String, String> tags) {
+    this(id, node, created, type, zone, pricePerHour, tags, Optional.empty());
   }
 
   /** One of which only the node and the start are known. */

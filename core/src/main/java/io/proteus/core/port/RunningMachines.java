@@ -20,12 +20,17 @@ import org.jspecify.annotations.Nullable;
  * @param since each by the name of the node that is to be on it, and since when it runs
  * @param tagged those that carry {@link MachineTags} of this cluster; null where the cloud has none
  * @param prices as far as they are known
+ * @param takenBack those that the cloud is about to take, by their nodes, and how it says so
  */
 public record RunningMachines(
-    Map<NodeId, Instant> since, @Nullable Set<NodeId> tagged, MachinePrices prices) {
+    Map<NodeId, Instant> since,
+    @Nullable Set<NodeId> tagged,
+    MachinePrices prices,
+    Map<NodeId, String> takenBack) {
   public RunningMachines {
     since = Collections.unmodifiableMap(new TreeMap<>(since));
     tagged = tagged == null ? null : Collections.unmodifiableSet(new TreeSet<>(tagged));
+    takenBack = Map.copyOf(takenBack);
   }
 
   /** What the cloud tells; empty where it has no machines. */
@@ -38,7 +43,8 @@ public record RunningMachines(
     return Optional.of(
         inventory.isPresent()
             ? of(inventory.get())
-            : new RunningMachines(machines.get().machines(), null, MachinePrices.UNKNOWN));
+            : new RunningMachines(
+                machines.get().machines(), null, MachinePrices.UNKNOWN, Map.of()));
   }
 
   private static RunningMachines of(MachineInventory inventory) throws PortException {
@@ -47,8 +53,10 @@ public record RunningMachines(
     Map<NodeId, Instant> since = new TreeMap<>();
     Set<NodeId> tagged = new TreeSet<>();
     SortedMap<NodeId, BigDecimal> prices = new TreeMap<>();
+    Map<NodeId, String> takenBack = new TreeMap<>();
     for (Machine machine : machines) {
       since.put(machine.node(), machine.created());
+      machine.takenBack().ifPresent(notice -> takenBack.put(machine.node(), notice));
       machine.pricePerHour().ifPresent(price -> prices.put(machine.node(), price));
       if (MachineTags.read(machine.tags())
           .filter(tags -> tags.cluster().equals(cluster))
@@ -57,6 +65,9 @@ public record RunningMachines(
       }
     }
     return new RunningMachines(
-        since, tagged, new MachinePrices(prices, inventory.priceOfOneMore(machines).orElse(null)));
+        since,
+        tagged,
+        new MachinePrices(prices, inventory.priceOfOneMore(machines).orElse(null)),
+        takenBack);
   }
 }

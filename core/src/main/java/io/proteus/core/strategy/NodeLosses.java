@@ -1,16 +1,19 @@
 package io.proteus.core.strategy;
 
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.units.InvalidValue;
 import java.time.Instant;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many nodes there were before some died, and since when these are missing. Who was dead before
- * the cluster was first looked at is missed by nobody.
+ * How many nodes there were before some died, and since when these are missing. One whose machine
+ * the cloud is about to take counts as missing from its notice on. Who was dead before the cluster
+ * was first looked at is missed by nobody.
  *
  * @param whole nodes when none was listed as dead
- * @param since when the first of the dead was seen; null while there is none
+ * @param since when the first of the dead, or of the notices, was seen; null while there is none
  */
 public record NodeLosses(int whole, @Nullable Instant since) {
   public NodeLosses {
@@ -26,7 +29,8 @@ public record NodeLosses(int whole, @Nullable Instant since) {
    */
   static NodeLosses seen(@Nullable NodeLosses before, Topology now) {
     int alive = now.nodes().size();
-    if (now.deadNodes().isEmpty()) {
+    boolean allStay = now.restrictions().takenBack().isEmpty();
+    if (now.deadNodes().isEmpty() && allStay) {
       return new NodeLosses(alive, null);
     }
     if (before == null) {
@@ -35,8 +39,11 @@ public record NodeLosses(int whole, @Nullable Instant since) {
     return new NodeLosses(before.whole, before.since == null ? now.at() : before.since);
   }
 
-  /** How many nodes fewer there are than before, as many at most as are dead. */
+  /** How many nodes fewer there are than before, as many at most as are dead or about to go. */
   public int missing(Topology now) {
-    return Math.max(0, Math.min(now.deadNodes().size(), whole - now.nodes().size()));
+    Set<NodeId> going = now.restrictions().takenBack().keySet();
+    int gone = now.deadNodes().size() + going.size();
+    int left = (int) now.nodes().stream().filter(node -> !going.contains(node.id())).count();
+    return Math.max(0, Math.min(gone, whole - left));
   }
 }

@@ -16,6 +16,8 @@ public enum ReasonCode {
   /** the store has lost a node */
   NODE_DEAD,
   NODE_LOST,
+  /** the cloud is about to take a node's machine */
+  MACHINE_TAKEN,
   /** the store's own balancer is on and may not be switched off */
   BALANCER_ACTIVE,
   /** the last action is too recent */

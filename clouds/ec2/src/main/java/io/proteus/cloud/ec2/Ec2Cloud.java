@@ -56,6 +56,7 @@ final class Ec2Cloud implements Machines, MachineInventory {
   private final Consumer<String> progress;
   private final Ec2Errors errors;
   private final Ec2Order order;
+  private final SpotNotices notices;
   private final Set<String> told = ConcurrentHashMap.newKeySet();
 
   /**
@@ -69,6 +70,7 @@ final class Ec2Cloud implements Machines, MachineInventory {
     this.progress = progress;
     this.errors = new Ec2Errors(settings);
     this.order = new Ec2Order(settings);
+    this.notices = new SpotNotices(client, errors, progress);
   }
 
   @Override
@@ -93,19 +95,22 @@ final class Ec2Cloud implements Machines, MachineInventory {
   public List<Machine> inventory() throws PortException {
     List<Instance> own = own();
     own.forEach(this::tellWhatEndedByItself);
-    return own.stream()
-        .filter(Ec2Cloud::isAlive)
-        .map(
-            instance ->
-                new Machine(
-                    instance.instanceId(),
-                    node(instance),
-                    instance.launchTime(),
-                    Optional.ofNullable(instance.instanceTypeAsString()),
-                    Optional.ofNullable(instance.placement()).map(Placement::availabilityZone),
-                    settings.prices().of(String.valueOf(instance.instanceTypeAsString())),
-                    tags(instance)))
-        .toList();
+    List<Instance> alive = own.stream().filter(Ec2Cloud::isAlive).toList();
+    Map<String, String> takenBack = notices.of(alive);
+    return alive.stream().map(instance -> machine(instance, takenBack)).toList();
+  }
+
+  private Machine machine(Instance instance, Map<String, String> takenBack) {
+    String type = instance.instanceTypeAsString();
+    return new Machine(
+        instance.instanceId(),
+        node(instance),
+        instance.launchTime(),
+        Optional.ofNullable(type),
+        Optional.ofNullable(instance.placement()).map(Placement::availabilityZone),
+        settings.prices().of(String.valueOf(type)),
+        tags(instance),
+        Optional.ofNullable(takenBack.get(instance.instanceId())));
   }
 
   /** The price of the preferred type. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.proteus.cloud.ec2.FaultyProxy.Fault;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.port.Launch;
+import io.proteus.core.port.Machine;
 import io.proteus.core.port.PortException;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -119,6 +120,44 @@ class Ec2CloudIT extends Ec2Contract {
     }
     assertThat(alive()).extracting(Instance::instanceId).contains(stranger);
     client.terminateInstances(end -> end.instanceIds(stranger));
+  }
+
+  @Test
+  void tellsWhichSpotInstanceIsAboutToBeTaken() throws Exception {
+    Ec2Cloud spot = new Ec2Cloud(onSpot(), client, InstantSource.system(), said -> {});
+    launch(spot, Launch.of(3, Map.of(), "spot", 1));
+    Machine started =
+        spot.inventory().stream()
+            .filter(machine -> "spot".equals(machine.tags().get("proteus-plan")))
+            .findFirst()
+            .orElseThrow();
+    assertThat(started.takenBack()).isEmpty();
+
+    proxy.marked = started.id();
+
+    assertThat(spot.inventory())
+        .filteredOn(machine -> machine.takenBack().isPresent())
+        .extracting(machine -> machine.id() + " " + machine.takenBack().orElseThrow())
+        .containsExactly(started.id() + " EC2: marked-for-termination");
+  }
+
+  private Ec2CloudSettings onSpot() {
+    return new Ec2CloudSettings(
+        settings.region(),
+        settings.endpoint(),
+        settings.profile(),
+        settings.cluster(),
+        settings.image(),
+        settings.instanceTypes(),
+        settings.subnets(),
+        settings.securityGroups(),
+        settings.keyPair(),
+        settings.userData(),
+        true,
+        settings.node(),
+        settings.prices(),
+        settings.provisioning(),
+        settings.start());
   }
 
   private static Fault fault(String body, Random random) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.proteus.cloud.provisioning.Provisioning;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.port.Launch;
+import io.proteus.core.port.Machine;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.PriceList;
 import io.proteus.core.units.InvalidValue;
@@ -128,6 +129,44 @@ class Ec2CloudTest {
             "i-0001, on which ip-1:16020 was, ended by itself: Server.SpotInstanceTermination");
     cloud.launch(2, Map.of());
     assertThat(ec2.alive()).hasSize(2);
+  }
+
+  @Test
+  void tellsWhichSpotInstanceIsAboutToBeTaken() throws PortException {
+    cloud.launch(1, Map.of());
+    cloud.launch(2, Map.of());
+    ec2.spotRequestIs("i-0001", "fulfilled");
+    ec2.spotRequestIs("i-0002", "marked-for-termination");
+
+    assertThat(cloud.inventory())
+        .extracting(machine -> machine.id() + " " + machine.takenBack())
+        .containsExactlyInAnyOrder(
+            "i-0001 Optional.empty", "i-0002 Optional[EC2: marked-for-termination]");
+    assertThat(cloud.machines()).as("it runs until then").hasSize(2);
+  }
+
+  @Test
+  void doesWithoutTheNoticesThatItMayNotAskForAndSaysSoOnce() throws PortException {
+    cloud.launch(1, Map.of());
+    said.clear();
+    ec2.spotRequestIs("i-0001", "marked-for-termination");
+    ec2.refusalOfNotices = "UnauthorizedOperation";
+
+    assertThat(cloud.inventory()).extracting(Machine::takenBack).containsExactly(Optional.empty());
+    assertThat(cloud.inventory()).hasSize(1);
+
+    assertThat(said)
+        .containsExactly(
+            "which spot instances EC2 is about to take back is not known, as the right"
+                + " ec2:DescribeSpotInstanceRequests is missing");
+  }
+
+  @Test
+  void asksForNoNoticesWhereThereAreNoSpotInstances() throws PortException {
+    cloud.launch(1, Map.of());
+    ec2.refusalOfNotices = "RequestLimitExceeded";
+
+    assertThat(cloud.inventory()).hasSize(1);
   }
 
   @Test

@@ -34,6 +34,9 @@ final class FaultyProxy implements AutoCloseable {
   /** What else befalls a request, by its body; asked where no refusal is left. */
   volatile Function<String, Fault> chance = body -> Fault.NONE;
 
+  /** The instance that the service is about to take back, which moto never does; empty: none. */
+  volatile String marked = "";
+
   /** What may befall a request. */
   enum Fault {
     NONE,
@@ -68,7 +71,9 @@ final class FaultyProxy implements AutoCloseable {
       }
       Matcher token = TOKEN.matcher(body);
       String known = body.contains("Action=RunInstances") && token.find() ? token.group(1) : "";
-      if (code != null) {
+      if (body.contains("Action=DescribeSpotInstanceRequests") && code == null) {
+        send(exchange, 200, spotRequests());
+      } else if (code != null) {
         send(exchange, code.equals("RequestLimitExceeded") ? 503 : 400, refusal(code));
       } else if (answers.containsKey(known)) {
         send(exchange, 200, answers.get(known));
@@ -84,6 +89,30 @@ final class FaultyProxy implements AutoCloseable {
         }
       }
     }
+  }
+
+  /** As in EC2's reference of its interface. */
+  private byte[] spotRequests() {
+    return """
+        <DescribeSpotInstanceRequestsResponse xmlns="http://ec2.amazonaws.com/doc/2016-11-15/">
+          <requestId>59dbff89-35bd-4eac-99ed-be587EXAMPLE</requestId>
+          <spotInstanceRequestSet>
+            <item>
+              <spotInstanceRequestId>sir-08b93456</spotInstanceRequestId>
+              <type>one-time</type>
+              <state>closed</state>
+              <status>
+                <code>marked-for-termination</code>
+                <updateTime>2026-11-29T10:00:00.000Z</updateTime>
+                <message>Your Spot Instance is marked for termination.</message>
+              </status>
+              <instanceId>%s</instanceId>
+            </item>
+          </spotInstanceRequestSet>
+        </DescribeSpotInstanceRequestsResponse>
+        """
+        .formatted(marked)
+        .getBytes(UTF_8);
   }
 
   private static byte[] refusal(String code) {

@@ -17,11 +17,15 @@ import software.amazon.awssdk.services.ec2.model.DescribeInstanceAttributeReques
 import software.amazon.awssdk.services.ec2.model.DescribeInstanceAttributeResponse;
 import software.amazon.awssdk.services.ec2.model.DescribeInstancesRequest;
 import software.amazon.awssdk.services.ec2.model.DescribeInstancesResponse;
+import software.amazon.awssdk.services.ec2.model.DescribeSpotInstanceRequestsRequest;
+import software.amazon.awssdk.services.ec2.model.DescribeSpotInstanceRequestsResponse;
 import software.amazon.awssdk.services.ec2.model.Ec2Exception;
 import software.amazon.awssdk.services.ec2.model.Instance;
+import software.amazon.awssdk.services.ec2.model.InstanceLifecycleType;
 import software.amazon.awssdk.services.ec2.model.InstanceStateName;
 import software.amazon.awssdk.services.ec2.model.RunInstancesRequest;
 import software.amazon.awssdk.services.ec2.model.RunInstancesResponse;
+import software.amazon.awssdk.services.ec2.model.SpotInstanceRequest;
 import software.amazon.awssdk.services.ec2.model.Tag;
 import software.amazon.awssdk.services.ec2.model.TerminateInstancesRequest;
 import software.amazon.awssdk.services.ec2.model.TerminateInstancesResponse;
@@ -52,6 +56,11 @@ final class InMemoryEc2 implements Ec2Client {
   String refusal = "";
 
   String refusalText = "no";
+
+  /** The code with which questions for the requests of spot instances are refused. */
+  String refusalOfNotices = "";
+
+  private final Map<String, String> statuses = new HashMap<>();
   private int number;
 
   @Override
@@ -148,6 +157,34 @@ final class InMemoryEc2 implements Ec2Client {
     return DescribeInstanceAttributeResponse.builder()
         .userData(AttributeValue.builder().value(orders.get(asked.instanceId()).userData()).build())
         .build();
+  }
+
+  @Override
+  public DescribeSpotInstanceRequestsResponse describeSpotInstanceRequests(
+      DescribeSpotInstanceRequestsRequest asked) {
+    if (!refusalOfNotices.isEmpty()) {
+      throw refused(refusalOfNotices, "no");
+    }
+    List<String> wanted = asked.filters().get(0).values();
+    return DescribeSpotInstanceRequestsResponse.builder()
+        .spotInstanceRequests(
+            instances.keySet().stream()
+                .filter(wanted::contains)
+                .map(
+                    id ->
+                        SpotInstanceRequest.builder()
+                            .instanceId(id)
+                            .status(s -> s.code(statuses.getOrDefault(id, "fulfilled")))
+                            .build())
+                .toList())
+        .build();
+  }
+
+  /** A spot instance's request has this status. */
+  void spotRequestIs(String id, String code) {
+    instances.computeIfPresent(
+        id, (key, was) -> was.toBuilder().instanceLifecycle(InstanceLifecycleType.SPOT).build());
+    statuses.put(id, code);
   }
 
   /** An instance ends by itself, as a spot instance does. */
