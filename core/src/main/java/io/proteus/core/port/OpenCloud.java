@@ -25,6 +25,11 @@ public record OpenCloud(
         Optional.empty());
   }
 
+  /** The same, where nodes are restarted so. */
+  public OpenCloud with(Restarts restarts) {
+    return new OpenCloud(facets.and(Facets.of(restarts)), hosts, claiming);
+  }
+
   /** The same, where the claim is kept there, too. */
   public OpenCloud with(CloudClaiming claims) {
     return new OpenCloud(facets, hosts, Optional.of(claims));

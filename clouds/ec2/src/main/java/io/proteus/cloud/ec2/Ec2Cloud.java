@@ -1,5 +1,7 @@
 package io.proteus.cloud.ec2;
 
+import io.proteus.cloud.provisioning.remote.RestartsOverSsh;
+import io.proteus.cloud.provisioning.remote.RestartsOverSsh.Place;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.port.Launch;
 import io.proteus.core.port.Machine;
@@ -17,6 +19,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -39,7 +42,7 @@ import software.amazon.awssdk.services.ec2.model.Tag;
  * what EC2 tells where no step asks, so that an order that is given again after a crash or a lost
  * answer starts nothing more.
  */
-final class Ec2Cloud implements Machines, MachineInventory {
+final class Ec2Cloud implements Machines, MachineInventory, RestartsOverSsh.Directory {
   private static final Set<InstanceStateName> ALIVE =
       Set.of(InstanceStateName.PENDING, InstanceStateName.RUNNING);
 
@@ -225,6 +228,23 @@ final class Ec2Cloud implements Machines, MachineInventory {
         return;
       }
     }
+  }
+
+  @Override
+  public Place placeOf(NodeId node) throws PortException {
+    return own().stream()
+        .filter(instance -> isAlive(instance) && node(instance).equals(node))
+        .map(
+            instance ->
+                new Place(
+                    instance.instanceId(),
+                    Objects.requireNonNullElse(instance.privateIpAddress(), "")))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new PortException(
+                    "%s is on no instance with proteus-cluster=%s; look at cloud.node."
+                        .formatted(node, settings.cluster())));
   }
 
   private void tellWhatEndedByItself(Instance instance) {

@@ -1,5 +1,6 @@
 package io.proteus.cloud.ec2;
 
+import io.proteus.cloud.provisioning.remote.RestartsOverSsh;
 import io.proteus.core.port.CloudProvider;
 import io.proteus.core.port.OpenCloud;
 import io.proteus.core.port.PortException;
@@ -22,8 +23,12 @@ public final class Ec2CloudProvider implements CloudProvider<Ec2CloudSettings> {
   @Override
   public OpenCloud open(Ec2CloudSettings settings, Consumer<String> progress) throws PortException {
     settings.boot().check();
-    return OpenCloud.of(
+    Ec2Cloud cloud =
         new Ec2Cloud(
-            settings, new Ec2Connection(settings).client(), InstantSource.system(), progress));
+            settings, new Ec2Connection(settings).client(), InstantSource.system(), progress);
+    return settings
+        .restart()
+        .map(how -> OpenCloud.of(cloud).with(new RestartsOverSsh(how, cloud, progress)))
+        .orElseGet(() -> OpenCloud.of(cloud));
   }
 }

@@ -2,6 +2,7 @@ package io.proteus.cloud.ec2;
 
 import io.proteus.cloud.provisioning.Provisioning;
 import io.proteus.cloud.provisioning.UserData;
+import io.proteus.cloud.provisioning.remote.RestartSettings;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.port.PriceList;
 import io.proteus.core.setting.Inline;
@@ -34,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param prices an hour, by type
  * @param provisioning the stages of a new machine that boots; none beside user data
  * @param start starts the store then; empty: the image does
+ * @param restart how a node is restarted on its instance; empty: none is
  */
 @Section("Amazon EC2 and what is compatible with it ([details](../clouds/ec2/README.md)).")
 public record Ec2CloudSettings(
@@ -86,7 +88,9 @@ public record Ec2CloudSettings(
                 "starts the store on a new machine, as root, after its files and its monitor; with"
                     + " cloud.files, in place of cloud.userData",
             example = "systemctl start redis")
-        Optional<String> start) {
+        Optional<String> start,
+    @Section("Restarts of nodes with other settings, over SSH; without it, none is restarted.")
+        Optional<RestartSettings> restart) {
   private static final Pattern REGION = Pattern.compile("[a-z]{2}(-[a-z]+)+-[0-9]+");
   private static final Pattern TYPE = Pattern.compile("[a-z0-9-]+\\.[a-z0-9-]+");
   private static final int LONGEST_TAG = 256;

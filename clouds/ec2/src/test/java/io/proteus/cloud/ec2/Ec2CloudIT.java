@@ -157,7 +157,8 @@ class Ec2CloudIT extends Ec2Contract {
         settings.node(),
         settings.prices(),
         settings.provisioning(),
-        settings.start());
+        settings.start(),
+        settings.restart());
   }
 
   private static Fault fault(String body, Random random) {

@@ -132,6 +132,17 @@ class Ec2CloudTest {
   }
 
   @Test
+  void tellsWhereANodeIsToBeRestartedAndKnowsNobodyElses() throws PortException {
+    cloud.launch(1, Map.of());
+
+    assertThat(cloud.placeOf(new NodeId("ip-1:16020")).id()).isEqualTo("i-0001");
+    assertThatThrownBy(() -> cloud.placeOf(new NodeId("ip-9:16020")))
+        .isInstanceOf(PortException.class)
+        .hasMessage(
+            "ip-9:16020 is on no instance with proteus-cluster=orders; look at cloud.node.");
+  }
+
+  @Test
   void tellsWhichSpotInstanceIsAboutToBeTaken() throws PortException {
     cloud.launch(1, Map.of());
     cloud.launch(2, Map.of());
@@ -262,6 +273,7 @@ class Ec2CloudTest {
                     "{host}",
                     PriceList.NONE,
                     Provisioning.NONE,
+                    Optional.empty(),
                     Optional.empty()))
         .isInstanceOf(InvalidValue.class)
         .hasMessageStartingWith(message);

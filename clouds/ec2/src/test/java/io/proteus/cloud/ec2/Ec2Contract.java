@@ -62,6 +62,7 @@ abstract class Ec2Contract extends CloudContractTest {
         new PriceList(
             Map.of("m5.large", new BigDecimal("0.107"), "m5a.large", new BigDecimal("0.096"))),
         Provisioning.NONE,
+        Optional.empty(),
         Optional.empty());
   }
 

@@ -2,6 +2,8 @@ package io.proteus.cloud.openstack;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.proteus.cloud.openstack.Session.Service;
+import io.proteus.cloud.provisioning.remote.RestartsOverSsh;
+import io.proteus.cloud.provisioning.remote.RestartsOverSsh.Place;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.port.Launch;
 import io.proteus.core.port.Machine;
@@ -31,7 +33,7 @@ import java.util.stream.Stream;
  * of its order, the token is looked up before the order is given, and looked up again afterwards:
  * where two servers have one token, the older one stays.
  */
-final class OpenStackCloud implements Machines, MachineInventory {
+final class OpenStackCloud implements Machines, MachineInventory, RestartsOverSsh.Directory {
   private static final int PAGE = 500;
 
   /** Until a place must have been found for a new server; how it boots is not awaited. */
@@ -229,6 +231,19 @@ final class OpenStackCloud implements Machines, MachineInventory {
           }
           return node;
         });
+  }
+
+  @Override
+  public Place placeOf(NodeId node) throws PortException {
+    return asked(this::own).stream()
+        .filter(server -> settings.nodeOn(server).equals(node))
+        .map(server -> new Place(server.id(), server.ip()))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new PortException(
+                    "%s is on no server with proteus-cluster=%s; look at cloud.node."
+                        .formatted(node, settings.cluster())));
   }
 
   /** Somebody may have ended it before. */

@@ -1,5 +1,6 @@
 package io.proteus.cloud.openstack;
 
+import io.proteus.cloud.provisioning.remote.RestartsOverSsh;
 import io.proteus.core.port.CloudProvider;
 import io.proteus.core.port.OpenCloud;
 import io.proteus.core.port.PortException;
@@ -24,6 +25,10 @@ public final class OpenStackProvider implements CloudProvider<OpenStackSettings>
     settings.boot().check();
     Credentials credentials = Credentials.read(settings.openrc(), System.getenv());
     Session session = new Session(credentials, settings.region(), HttpWire.create(), Pause.SLEEP);
-    return OpenCloud.of(new OpenStackCloud(settings, session, progress));
+    OpenStackCloud cloud = new OpenStackCloud(settings, session, progress);
+    return settings
+        .restart()
+        .map(how -> OpenCloud.of(cloud).with(new RestartsOverSsh(how, cloud, progress)))
+        .orElseGet(() -> OpenCloud.of(cloud));
   }
 }

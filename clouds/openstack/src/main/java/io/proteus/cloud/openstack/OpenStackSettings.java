@@ -2,6 +2,7 @@ package io.proteus.cloud.openstack;
 
 import io.proteus.cloud.provisioning.Provisioning;
 import io.proteus.cloud.provisioning.UserData;
+import io.proteus.cloud.provisioning.remote.RestartSettings;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.port.PriceList;
 import io.proteus.core.setting.Inline;
@@ -29,6 +30,7 @@ import java.util.Optional;
  * @param prices an hour, by flavour
  * @param provisioning the stages of a new machine that boots; none beside user data
  * @param start starts the store then; empty: the image does
+ * @param restart how a node is restarted on its server; empty: none is
  */
 @Section("OpenStack ([details](../clouds/openstack/README.md)).")
 public record OpenStackSettings(
@@ -92,7 +94,9 @@ public record OpenStackSettings(
                 "starts the store on a new machine, as root, after its files and its monitor; with"
                     + " cloud.files, in place of cloud.userData",
             example = "systemctl start redis")
-        Optional<String> start) {
+        Optional<String> start,
+    @Section("Restarts of nodes with other settings, over SSH; without it, none is restarted.")
+        Optional<RestartSettings> restart) {
   /** Nova takes no more as a value of metadata. */
   private static final int LONGEST_METADATA = 255;
 

@@ -268,6 +268,7 @@ class OpenStackCloudTest {
             "{name}",
             PriceList.NONE,
             Provisioning.NONE,
+            Optional.empty(),
             Optional.empty());
 
     assertThatThrownBy(() -> anew(wrong).launch(1, Map.of()))

@@ -45,6 +45,7 @@ abstract class OpenStackContract extends CloudContractTest {
         "{name}:16020",
         new PriceList(Map.of(PriceList.ANY, new BigDecimal("0.08"))),
         Provisioning.NONE,
+        Optional.empty(),
         Optional.empty());
   }
 

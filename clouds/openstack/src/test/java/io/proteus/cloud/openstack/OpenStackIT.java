@@ -3,17 +3,26 @@ package io.proteus.cloud.openstack;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.proteus.cloud.provisioning.remote.RestartSettings;
+import io.proteus.cloud.provisioning.remote.RestartsOverSsh;
+import io.proteus.cloud.provisioning.remote.SettingsFormat;
+import io.proteus.cloud.provisioning.remote.SshAccess;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.port.Launch;
 import io.proteus.core.port.Machines;
 import io.proteus.core.port.PortException;
+import io.proteus.testkit.LoopbackSshd;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -150,6 +159,71 @@ class OpenStackIT extends OpenStackContract {
     failing.terminate(failing.machines().keySet().iterator().next());
 
     assertThat(servers("failing")).isEmpty();
+  }
+
+  /** Its server has an address of this machine, on which a real sshd answers. */
+  @Test
+  void restartsANodeOnItsServerOverSsh() throws Exception {
+    OpenStackSettings settings = onLoopback();
+    OpenStackCloud cloud = cloud(settings);
+    cloud.launch(1, Map.of());
+    String address =
+        Awaitility.await()
+            .atMost(patience())
+            .until(
+                () -> servers("restarted").stream().map(Server::ip).findFirst().orElse(""),
+                ip -> !ip.isEmpty());
+    NodeId node = new NodeId(address + ":1");
+    Path host = Files.createDirectory(folder.resolve("host"));
+    Path file = Files.writeString(host.resolve("settings"), "heap=1g\n");
+    try (LoopbackSshd sshd = LoopbackSshd.start(host, List.of(address), freePort())) {
+      RestartSettings how =
+          new RestartSettings(
+              "echo stop >> %s/orders".formatted(host),
+              "echo start >> %s/orders".formatted(host),
+              Optional.of(file.toString()),
+              SettingsFormat.PROPERTIES,
+              "tee {file} > /dev/null",
+              RestartSettings.HostKeys.FIRST_SEEN,
+              new SshAccess(Optional.empty(), sshd.options(), patience()));
+
+      new RestartsOverSsh(how, cloud, said -> {})
+          .restart(node, SettingsChange.of(Map.of("heap", "2g"), List.of()));
+    }
+    assertThat(file).hasContent("heap=2g\n");
+    assertThat(host.resolve("orders")).hasContent("stop\nstart\n");
+    assertThatThrownBy(() -> cloud.placeOf(new NodeId("127.0.0.9:1")))
+        .isInstanceOf(PortException.class)
+        .hasMessage(
+            "127.0.0.9:1 is on no server with proteus-cluster=restarted; look at cloud.node.");
+    cloud.terminate(node);
+    assertThat(servers("restarted")).isEmpty();
+  }
+
+  private static OpenStackSettings onLoopback() throws IOException {
+    OpenStackSettings usual = settings("restarted", List.of("small"), List.of(), script(""));
+    return new OpenStackSettings(
+        usual.openrc(),
+        usual.region(),
+        usual.cluster(),
+        usual.image(),
+        usual.flavors(),
+        List.of("loopback"),
+        usual.zones(),
+        usual.securityGroups(),
+        usual.keyPair(),
+        usual.userData(),
+        "{ip}:1",
+        usual.prices(),
+        usual.provisioning(),
+        usual.start(),
+        Optional.empty());
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
   }
 
   private void refuses(String flavor, String fault, String sentence) throws Exception {

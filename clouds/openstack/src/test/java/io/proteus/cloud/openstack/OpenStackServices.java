@@ -42,7 +42,7 @@ public record OpenStackServices(Process process, Path log) implements AutoClosea
   }
 
   static OpenStackServices start(Path log) throws IOException {
-    return start(Path.of(""), log, 0);
+    return start(Path.of(""), log, 1);
   }
 
   /**

@@ -2,6 +2,8 @@ package io.proteus.cloud.ssh;
 
 import io.proteus.cloud.provisioning.NodeFacts;
 import io.proteus.cloud.provisioning.NodeFiles;
+import io.proteus.cloud.provisioning.remote.RemoteFiles;
+import io.proteus.cloud.provisioning.remote.Ssh;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.port.Launch;
 import io.proteus.core.port.PortException;
@@ -11,7 +13,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Files on hosts: each is read again after it was written. */
+/** The files of nodes on hosts. */
 final class HostFiles {
   /** The places of templates that are filled in here. */
   private static final String HOST = "host";
@@ -20,11 +22,15 @@ final class HostFiles {
   private static final String CLUSTER = "cluster";
 
   private final SshCloudSettings settings;
-  private final Ssh ssh;
+  private final RemoteFiles files;
 
   HostFiles(SshCloudSettings settings, Ssh ssh) {
     this.settings = settings;
-    this.ssh = ssh;
+    this.files =
+        new RemoteFiles(
+            ssh,
+            "cloud.write",
+            (host, file) -> settings.filled(settings.write().replace("{file}", file), host));
   }
 
   /** The templates as they are now: who edits one need not restart Proteus. */
@@ -57,10 +63,7 @@ final class HostFiles {
 
   /** Writes a file unless it is so already. */
   void bring(String host, String file, String text) throws PortException {
-    Ssh.Result now = ssh.attempt(host, "cat " + file, "");
-    if (now.exit() != 0 || !now.output().equals(text)) {
-      write(host, file, text);
-    }
+    files.bring(host, file, text);
   }
 
   /** The file is read and written anew; a node that is not to be set otherwise keeps it. */
@@ -74,20 +77,6 @@ final class HostFiles {
           "%s cannot be set to %s: cloud.settingsFile does not say where its settings are."
               .formatted(settings.nodeOn(host), change));
     }
-    String at = settings.filled(file.get(), host);
-    String now = ssh.run(host, "cat " + at, "");
-    String then = settings.settingsFormat().changed(now, change);
-    if (!then.equals(now)) {
-      write(host, at, then);
-    }
-  }
-
-  private void write(String host, String file, String text) throws PortException {
-    ssh.run(host, settings.filled(settings.write().replace("{file}", file), host), text);
-    String found = ssh.run(host, "cat " + file, "");
-    if (!found.equals(text)) {
-      throw new PortException(
-          "%s: %s is not as it was written; look at cloud.write.".formatted(host, file));
-    }
+    files.change(host, settings.filled(file.get(), host), settings.settingsFormat(), change);
   }
 }

@@ -1,5 +1,6 @@
 package io.proteus.cloud.ssh;
 
+import io.proteus.cloud.provisioning.remote.Ssh;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.port.PortException;
 import java.io.IOException;

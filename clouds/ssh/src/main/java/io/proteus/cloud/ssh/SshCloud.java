@@ -1,6 +1,7 @@
 package io.proteus.cloud.ssh;
 
 import io.proteus.cloud.provisioning.NodeFiles;
+import io.proteus.cloud.provisioning.remote.Ssh;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.SettingsChange;

@@ -1,5 +1,6 @@
 package io.proteus.cloud.ssh;
 
+import io.proteus.cloud.provisioning.remote.Ssh;
 import io.proteus.core.port.CloudProvider;
 import io.proteus.core.port.OpenCloud;
 import io.proteus.core.port.PortException;
@@ -20,6 +21,6 @@ public final class SshCloudProvider implements CloudProvider<SshCloudSettings> {
 
   @Override
   public OpenCloud open(SshCloudSettings settings, Consumer<String> progress) throws PortException {
-    return OpenCloud.of(new SshCloud(settings, new Ssh(settings), progress));
+    return OpenCloud.of(new SshCloud(settings, new Ssh(settings.access(), "cloud"), progress));
   }
 }

@@ -1,6 +1,8 @@
 package io.proteus.cloud.ssh;
 
 import io.proteus.cloud.provisioning.Provisioning;
+import io.proteus.cloud.provisioning.remote.SettingsFormat;
+import io.proteus.cloud.provisioning.remote.SshAccess;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.port.PriceList;
 import io.proteus.core.setting.Inline;
@@ -29,9 +31,7 @@ import java.util.regex.Pattern;
  * @param settingsFile where the node reads its settings when it starts; empty: they are not set
  * @param settingsFormat how that file is written
  * @param write puts what it is given into the file
- * @param user on the hosts; empty: as OpenSSH is configured
- * @param options of OpenSSH
- * @param timeout until a command must have ended
+ * @param access how they are reached
  * @param cluster that marks name; empty: the service
  * @param mark the file that says on a host that Proteus started its node
  * @param prices an hour, by host
@@ -65,10 +65,7 @@ public record SshCloudSettings(
             doc = "puts what it is given into that file",
             usual = "sudo -n install --backup=simple -m 0644 /dev/stdin {file}")
         String write,
-    @Key(doc = "the user on the hosts", example = "proteus") Optional<String> user,
-    @Key(doc = "options of OpenSSH, such as IdentityFile and UserKnownHostsFile", usual = "{}")
-        Map<String, String> options,
-    @Key(doc = "until a command must have ended", usual = "2m") Duration timeout,
+    @Inline SshAccess access,
     @Key(
             doc =
                 "the cluster that marks name, where several use the same hosts; without it, the"
@@ -114,14 +111,9 @@ public record SshCloudSettings(
   private static final Pattern MARK =
       Pattern.compile(
           "([A-Za-z0-9._@:+-]|/|\\{host\\}|\\{service\\})*/([A-Za-z0-9._@:+-]|\\{host\\}|\\{service\\})+");
-  private static final Pattern OPTION = Pattern.compile("[A-Za-z0-9]+");
-
-  /** What would let a stranger's host in, or ask somebody who is not there. */
-  private static final Set<String> FIXED = Set.of("stricthostkeychecking", "batchmode");
 
   public SshCloudSettings {
     hosts = List.copyOf(hosts);
-    options = Map.copyOf(options);
     Set<String> seen = new HashSet<>();
     for (String host : hosts) {
       need(HOST.matcher(host).matches(), "hosts: want names of hosts", host);
@@ -140,6 +132,7 @@ public record SshCloudSettings(
           "prices: want hosts of cloud.hosts, types of cloud.types, or any",
           host);
     }
+    access.check("cloud");
     zones = Map.copyOf(zones);
     types = Map.copyOf(types);
     needHosts("zones", zones.keySet(), hosts);
@@ -153,14 +146,6 @@ public record SshCloudSettings(
                 provisioning.monitor().isPresent(),
                 "monitorStop: want it beside cloud.monitor",
                 command));
-    user.ifPresent(name -> need(HOST.matcher(name).matches(), "user: want a name", name));
-    for (String option : options.keySet()) {
-      need(OPTION.matcher(option).matches(), "options: want options of OpenSSH", option);
-      need(
-          !FIXED.contains(option.toLowerCase(Locale.ROOT)),
-          "options: want no option that lets unknown hosts in, or asks",
-          option);
-    }
   }
 
   /** By its name, or else by its type; empty where it is not known. */
@@ -188,6 +173,11 @@ public record SshCloudSettings(
 
   NodeId nodeOn(String host) {
     return new NodeId(node.replace("{host}", host));
+  }
+
+  /** Until a command must have ended. */
+  Duration timeout() {
+    return access.timeout();
   }
 
   /** A command with its service, host and file. */

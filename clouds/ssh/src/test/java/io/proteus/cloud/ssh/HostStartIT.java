@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.proteus.cloud.provisioning.Provisioning;
+import io.proteus.cloud.provisioning.remote.Ssh;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.port.Launch;
 import io.proteus.core.port.MachineTags;
@@ -75,7 +76,7 @@ class HostStartIT {
             provisioning,
             provisioning.monitor().map(start -> hosts.command("unmonitor")),
             timeout);
-    return new SshCloud(settings, new Ssh(settings), said -> {});
+    return new SshCloud(settings, new Ssh(settings.access(), "cloud"), said -> {});
   }
 
   private SshCloud cloud(Provisioning provisioning) throws PortException {

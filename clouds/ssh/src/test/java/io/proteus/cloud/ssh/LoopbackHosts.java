@@ -1,6 +1,8 @@
 package io.proteus.cloud.ssh;
 
 import io.proteus.cloud.provisioning.Provisioning;
+import io.proteus.cloud.provisioning.remote.SettingsFormat;
+import io.proteus.cloud.provisioning.remote.SshAccess;
 import io.proteus.core.port.PriceList;
 import io.proteus.testkit.LoopbackSshd;
 import java.io.IOException;
@@ -112,9 +114,7 @@ final class LoopbackHosts implements AutoCloseable {
         Optional.of(folder + "/{host}.properties"),
         SettingsFormat.PROPERTIES,
         "install --backup=simple -m 0644 /dev/stdin {file}",
-        Optional.empty(),
-        options,
-        timeout,
+        new SshAccess(Optional.empty(), options, timeout),
         Optional.of("services"),
         folder + "/marks/{service}.{host}",
         new PriceList(Map.of(PriceList.ANY, new BigDecimal("0.12"))),

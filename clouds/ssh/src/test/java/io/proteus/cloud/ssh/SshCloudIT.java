@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.proteus.cloud.provisioning.remote.Ssh;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.SettingsChange;
@@ -55,7 +56,7 @@ class SshCloudIT extends CloudContractTest {
 
   private SshCloud cloud(Map<String, String> options) throws PortException {
     SshCloudSettings settings = hosts.settings(options);
-    return new SshCloud(settings, new Ssh(settings), said -> {});
+    return new SshCloud(settings, new Ssh(settings.access(), "cloud"), said -> {});
   }
 
   private static int freePort() throws IOException {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.proteus.cloud.provisioning.Provisioning;
+import io.proteus.cloud.provisioning.remote.SettingsFormat;
+import io.proteus.cloud.provisioning.remote.SshAccess;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.port.PriceList;
@@ -40,9 +42,7 @@ class SshCloudSettingsTest {
         Optional.of(file),
         SettingsFormat.HADOOP_XML,
         "tee {file}",
-        Optional.empty(),
-        options,
-        Duration.ofSeconds(5),
+        new SshAccess(Optional.empty(), options, Duration.ofSeconds(5)),
         Optional.empty(),
         ".proteus/{service}.{host}",
         prices,

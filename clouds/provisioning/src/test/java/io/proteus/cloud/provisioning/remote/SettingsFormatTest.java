@@ -1,4 +1,4 @@
-package io.proteus.cloud.ssh;
+package io.proteus.cloud.provisioning.remote;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.proteus.cloud.ssh;
+package io.proteus.cloud.provisioning.remote;
 
 import java.io.IOException;
 import java.nio.file.Files;

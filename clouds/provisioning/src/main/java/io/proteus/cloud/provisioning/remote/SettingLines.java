@@ -1,4 +1,4 @@
-package io.proteus.cloud.ssh;
+package io.proteus.cloud.provisioning.remote;
 
 import io.proteus.core.cluster.SettingsChange;
 import java.util.ArrayList;

@@ -1,0 +1,45 @@
+package io.proteus.cloud.provisioning.remote;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.proteus.core.units.InvalidValue;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class RestartSettingsTest {
+  private static RestartSettings settings(
+      String stop, String file, String write, Map<String, String> options) {
+    return new RestartSettings(
+        stop,
+        "start",
+        Optional.of(file),
+        SettingsFormat.YAML,
+        write,
+        RestartSettings.HostKeys.KNOWN,
+        new SshAccess(Optional.of("proteus"), options, Duration.ofSeconds(5)));
+  }
+
+  @Test
+  void refusesWhatCannotBeOrMustNotBeAndNamesItsKey() {
+    refused(
+        () -> settings(" ", "/f", "tee {file}", Map.of()),
+        "cloud.restart.stop: want a command, got nothing.");
+    refused(
+        () -> settings("stop", "f", "tee {file}", Map.of()),
+        "cloud.restart.settingsFile: want an absolute path, got f.");
+    refused(
+        () -> settings("stop", "/f", "tee", Map.of()),
+        "cloud.restart.write: want a command with {file} in it, got tee.");
+    refused(
+        () -> settings("stop", "/f", "tee {file}", Map.of("StrictHostKeyChecking", "no")),
+        "cloud.restart.options: want no option that lets unknown hosts in, or asks, got"
+            + " StrictHostKeyChecking.");
+  }
+
+  private static void refused(
+      org.assertj.core.api.ThrowableAssert.ThrowingCallable call, String message) {
+    assertThatThrownBy(call).isInstanceOf(InvalidValue.class).hasMessage(message);
+  }
+}
