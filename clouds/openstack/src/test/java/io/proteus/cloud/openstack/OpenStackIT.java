@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.proteus.cloud.provisioning.remote.RestartSettings;
 import io.proteus.cloud.provisioning.remote.RestartsOverSsh;
+import io.proteus.cloud.provisioning.remote.SettingsFile;
 import io.proteus.cloud.provisioning.remote.SettingsFormat;
 import io.proteus.cloud.provisioning.remote.SshAccess;
 import io.proteus.core.cluster.NodeId;
@@ -181,9 +182,10 @@ class OpenStackIT extends OpenStackContract {
           new RestartSettings(
               "echo stop >> %s/orders".formatted(host),
               "echo start >> %s/orders".formatted(host),
-              Optional.of(file.toString()),
-              SettingsFormat.PROPERTIES,
-              "tee {file} > /dev/null",
+              new SettingsFile(
+                  Optional.of(file.toString()),
+                  SettingsFormat.PROPERTIES,
+                  "tee {file} > /dev/null"),
               RestartSettings.HostKeys.FIRST_SEEN,
               new SshAccess(Optional.empty(), sshd.options(), patience()));
 

@@ -30,7 +30,7 @@ final class HostFiles {
         new RemoteFiles(
             ssh,
             "cloud.write",
-            (host, file) -> settings.filled(settings.write().replace("{file}", file), host));
+            (host, file) -> settings.filled(settings.file().write().replace("{file}", file), host));
   }
 
   /** The templates as they are now: who edits one need not restart Proteus. */
@@ -46,7 +46,7 @@ final class HostFiles {
   SortedMap<String, String> made(String host, Launch launch) throws PortException {
     NodeFiles templates = templates();
     Set<String> homeless = templates.without(launch.settings().keySet());
-    if (settings.settingsFile().isEmpty() && !homeless.isEmpty()) {
+    if (settings.file().settingsFile().isEmpty() && !homeless.isEmpty()) {
       throw new PortException(
           "%s cannot be set to %s: neither does cloud.settingsFile say where its settings are, nor has a template of cloud.files a place for %s."
               .formatted(
@@ -71,12 +71,12 @@ final class HostFiles {
     if (change.changesNothing()) {
       return;
     }
-    Optional<String> file = settings.settingsFile();
+    Optional<String> file = settings.file().settingsFile();
     if (file.isEmpty()) {
       throw new PortException(
           "%s cannot be set to %s: cloud.settingsFile does not say where its settings are."
               .formatted(settings.nodeOn(host), change));
     }
-    files.change(host, settings.filled(file.get(), host), settings.settingsFormat(), change);
+    files.change(host, settings.filled(file.get(), host), settings.file().settingsFormat(), change);
   }
 }

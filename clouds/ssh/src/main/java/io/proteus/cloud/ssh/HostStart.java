@@ -74,7 +74,7 @@ final class HostStart {
       progress.accept("%s: bringing %s".formatted(host, file.getKey()));
       files.bring(host, file.getKey(), file.getValue());
     }
-    if (settings.settingsFile().isPresent()) {
+    if (settings.file().settingsFile().isPresent()) {
       files.configure(host, SettingsChange.setting(launch.settings()));
     }
     if (!made.isEmpty()) {

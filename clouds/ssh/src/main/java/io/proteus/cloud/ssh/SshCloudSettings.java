@@ -1,7 +1,7 @@
 package io.proteus.cloud.ssh;
 
 import io.proteus.cloud.provisioning.Provisioning;
-import io.proteus.cloud.provisioning.remote.SettingsFormat;
+import io.proteus.cloud.provisioning.remote.SettingsFile;
 import io.proteus.cloud.provisioning.remote.SshAccess;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.port.PriceList;
@@ -28,9 +28,7 @@ import java.util.regex.Pattern;
  * @param pid prints the process id of the node, or 0
  * @param start starts the node and ends with 0 once it is started
  * @param stop ends the node and ends with 0 once it has ended
- * @param settingsFile where the node reads its settings when it starts; empty: they are not set
- * @param settingsFormat how that file is written
- * @param write puts what it is given into the file
+ * @param file where the node reads its settings when it starts
  * @param access how they are reached
  * @param cluster that marks name; empty: the service
  * @param mark the file that says on a host that Proteus started its node
@@ -56,15 +54,7 @@ public record SshCloudSettings(
     @Key(doc = "starts the node on a host", usual = "sudo -n systemctl start {service}")
         String start,
     @Key(doc = "ends the node on a host", usual = "sudo -n systemctl stop {service}") String stop,
-    @Key(
-            doc = "the file in which a node finds its settings when it starts",
-            example = "/etc/hbase/conf/hbase-site.xml")
-        Optional<String> settingsFile,
-    @Key(doc = "how that file is written", usual = "hadoop-xml") SettingsFormat settingsFormat,
-    @Key(
-            doc = "puts what it is given into that file",
-            usual = "sudo -n install --backup=simple -m 0644 /dev/stdin {file}")
-        String write,
+    @Inline SettingsFile file,
     @Inline SshAccess access,
     @Key(
             doc =
@@ -107,7 +97,6 @@ public record SshCloudSettings(
   private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._:-]*";
   private static final Pattern HOST = Pattern.compile(NAME);
   private static final Pattern SERVICE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@:-]*");
-  private static final Pattern FILE = Pattern.compile("/([A-Za-z0-9._/@+-]|\\{host\\})+");
   private static final Pattern MARK =
       Pattern.compile(
           "([A-Za-z0-9._@:+-]|/|\\{host\\}|\\{service\\})*/([A-Za-z0-9._@:+-]|\\{host\\}|\\{service\\})+");
@@ -122,8 +111,7 @@ public record SshCloudSettings(
     need(!hosts.isEmpty(), "hosts: want one host or more", "none");
     need(node.contains("{host}"), "node: want a name with {host} in it", node);
     need(SERVICE.matcher(service).matches(), "service: want the name of a service", service);
-    settingsFile.ifPresent(
-        file -> need(FILE.matcher(file).matches(), "settingsFile: want an absolute path", file));
+    file.check("cloud");
     cluster.ifPresent(name -> need(SERVICE.matcher(name).matches(), "cluster: want a name", name));
     need(MARK.matcher(mark).matches(), "mark: want a path with a folder", mark);
     for (String host : prices.perHour().keySet()) {
@@ -183,7 +171,7 @@ public record SshCloudSettings(
   /** A command with its service, host and file. */
   String filled(String command, String host) {
     return command
-        .replace("{file}", settingsFile.orElse(""))
+        .replace("{file}", file.settingsFile().orElse(""))
         .replace("{service}", service)
         .replace("{node}", nodeOn(host).value())
         .replace("{host}", host);

@@ -1,6 +1,7 @@
 package io.proteus.cloud.ssh;
 
 import io.proteus.cloud.provisioning.Provisioning;
+import io.proteus.cloud.provisioning.remote.SettingsFile;
 import io.proteus.cloud.provisioning.remote.SettingsFormat;
 import io.proteus.cloud.provisioning.remote.SshAccess;
 import io.proteus.core.port.PriceList;
@@ -111,9 +112,10 @@ final class LoopbackHosts implements AutoCloseable {
         command("pid"),
         command("start"),
         command("stop"),
-        Optional.of(folder + "/{host}.properties"),
-        SettingsFormat.PROPERTIES,
-        "install --backup=simple -m 0644 /dev/stdin {file}",
+        new SettingsFile(
+            Optional.of(folder + "/{host}.properties"),
+            SettingsFormat.PROPERTIES,
+            "install --backup=simple -m 0644 /dev/stdin {file}"),
         new SshAccess(Optional.empty(), options, timeout),
         Optional.of("services"),
         folder + "/marks/{service}.{host}",

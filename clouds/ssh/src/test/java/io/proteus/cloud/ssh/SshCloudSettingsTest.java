@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.proteus.cloud.provisioning.Provisioning;
+import io.proteus.cloud.provisioning.remote.SettingsFile;
 import io.proteus.cloud.provisioning.remote.SettingsFormat;
 import io.proteus.cloud.provisioning.remote.SshAccess;
 import io.proteus.core.cluster.HostLoad;
@@ -39,9 +40,7 @@ class SshCloudSettingsTest {
         "pid {service}",
         "start {host} {node}",
         "stop",
-        Optional.of(file),
-        SettingsFormat.HADOOP_XML,
-        "tee {file}",
+        new SettingsFile(Optional.of(file), SettingsFormat.HADOOP_XML, "tee {file}"),
         new SshAccess(Optional.empty(), options, Duration.ofSeconds(5)),
         Optional.empty(),
         ".proteus/{service}.{host}",
@@ -59,7 +58,7 @@ class SshCloudSettingsTest {
     assertThat(settings.nodeOn("a")).isEqualTo(new NodeId("a:16020"));
     assertThat(settings.filled(settings.start(), "a")).isEqualTo("start a a:16020");
     assertThat(settings.filled(settings.pid(), "a")).isEqualTo("pid hbase-regionserver");
-    assertThat(settings.filled(settings.write(), "a")).isEqualTo("tee /etc/a.xml");
+    assertThat(settings.filled(settings.file().write(), "a")).isEqualTo("tee /etc/a.xml");
   }
 
   private static SshCloudSettings priced(

@@ -3,17 +3,13 @@ package io.proteus.cloud.provisioning.remote;
 import io.proteus.core.setting.Inline;
 import io.proteus.core.setting.Key;
 import io.proteus.core.units.InvalidValue;
-import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * How the node on a machine of a cloud is restarted with other settings.
  *
  * @param stop ends the node on its machine, and with 0 where none runs
  * @param start starts it
- * @param settingsFile where it finds its settings; empty: it is only restarted
- * @param settingsFormat how that file is written
- * @param write puts what it is given into the file
+ * @param file with its settings
  * @param hostKeys which machines are let in
  * @param access how they are reached
  */
@@ -26,15 +22,7 @@ public record RestartSettings(
             doc = "starts the node on its machine",
             example = "sudo -n systemctl start hbase-regionserver")
         String start,
-    @Key(
-            doc = "the file in which a node finds its settings when it starts",
-            example = "/etc/hbase/conf/hbase-site.xml")
-        Optional<String> settingsFile,
-    @Key(doc = "how that file is written", usual = "hadoop-xml") SettingsFormat settingsFormat,
-    @Key(
-            doc = "puts what it is given into that file",
-            usual = "sudo -n install --backup=simple -m 0644 /dev/stdin {file}")
-        String write,
+    @Inline SettingsFile file,
     @Key(
             doc =
                 "which machines are let in: those whose keys OpenSSH knows, as by a certificate;"
@@ -43,7 +31,6 @@ public record RestartSettings(
         HostKeys hostKeys,
     @Inline SshAccess access) {
   static final String SECTION = "cloud.restart";
-  private static final Pattern FILE = Pattern.compile("/([A-Za-z0-9._/@+-]|\\{host\\})+");
 
   /** Which machines are let in. */
   public enum HostKeys {
@@ -56,9 +43,7 @@ public record RestartSettings(
   public RestartSettings {
     need(!stop.isBlank(), "stop: want a command", "nothing");
     need(!start.isBlank(), "start: want a command", "nothing");
-    settingsFile.ifPresent(
-        file -> need(FILE.matcher(file).matches(), "settingsFile: want an absolute path", file));
-    need(write.contains("{file}"), "write: want a command with {file} in it", write);
+    file.check(SECTION);
     access.check(SECTION);
   }
 

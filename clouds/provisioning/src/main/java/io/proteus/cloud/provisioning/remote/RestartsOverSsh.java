@@ -67,9 +67,9 @@ public final class RestartsOverSsh implements Restarts {
     if (change.changesNothing()) {
       return;
     }
-    String file =
-        settings
-            .settingsFile()
+    SettingsFile file = settings.file();
+    String at =
+        file.settingsFile()
             .orElseThrow(
                 () ->
                     new PortException(
@@ -78,8 +78,8 @@ public final class RestartsOverSsh implements Restarts {
     new RemoteFiles(
             there,
             RestartSettings.SECTION + ".write",
-            (at, name) -> filled(settings.write().replace("{file}", name), at))
-        .change(host, filled(file, host), settings.settingsFormat(), change);
+            (to, name) -> filled(file.write().replace("{file}", name), to))
+        .change(host, filled(at, host), file.settingsFormat(), change);
   }
 
   private static String filled(String command, String host) {

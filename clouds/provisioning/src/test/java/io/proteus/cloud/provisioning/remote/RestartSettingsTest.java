@@ -14,9 +14,7 @@ class RestartSettingsTest {
     return new RestartSettings(
         stop,
         "start",
-        Optional.of(file),
-        SettingsFormat.YAML,
-        write,
+        new SettingsFile(Optional.of(file), SettingsFormat.YAML, write),
         RestartSettings.HostKeys.KNOWN,
         new SshAccess(Optional.of("proteus"), options, Duration.ofSeconds(5)));
   }

@@ -74,9 +74,10 @@ class RestartsOverSshIT {
         new RestartSettings(
             "%s/service.sh %s stop".formatted(folder, folder),
             "%s/service.sh %s start".formatted(folder, folder),
-            hasFile ? Optional.of(folder + "/settings") : Optional.empty(),
-            SettingsFormat.PROPERTIES,
-            "tee {file} > /dev/null",
+            new SettingsFile(
+                hasFile ? Optional.of(folder + "/settings") : Optional.empty(),
+                SettingsFormat.PROPERTIES,
+                "tee {file} > /dev/null"),
             keys,
             new SshAccess(Optional.empty(), options, Duration.ofSeconds(30))),
         node -> new Place("i-0001", node.equals(NODE) ? ADDRESS : ""),
