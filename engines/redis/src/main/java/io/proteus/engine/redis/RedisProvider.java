@@ -78,6 +78,6 @@ public final class RedisProvider implements EngineProvider<RedisSettings> {
         Optional.of(orders),
         Optional.of(new ToldSettings(store)),
         Optional.empty(),
-        List.of(new OpenSlotsCheck(store)));
+        List.of(new OpenSlotsCheck(store), new SlotStatsCheck(store)));
   }
 }

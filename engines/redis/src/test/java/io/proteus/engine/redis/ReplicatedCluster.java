@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.awaitility.core.ConditionTimeoutException;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
@@ -31,10 +32,13 @@ final class ReplicatedCluster implements AutoCloseable {
   final ClusterUnderTest servers;
   final RedisSettings settings;
 
-  ReplicatedCluster(Path folder) throws PortException {
-    servers =
-        new ClusterUnderTest(
-            folder, "/usr/bin/redis-server", SHARDS, Map.of("cluster-node-timeout", "1000"));
+  /**
+   * @param others settings of the servers besides
+   */
+  ReplicatedCluster(Path folder, String program, Map<String, String> others) throws PortException {
+    Map<String, String> all = new TreeMap<>(others);
+    all.put("cluster-node-timeout", "1000");
+    servers = new ClusterUnderTest(folder, program, SHARDS, all);
     settings = settings(servers.settings.nodes().get(0), servers.settings.folder());
     try (RedisStore store = connect()) {
       for (Server primary : servers.deployment.servers()) {

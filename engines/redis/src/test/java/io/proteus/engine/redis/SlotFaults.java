@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -35,16 +36,18 @@ abstract class SlotFaults {
   private static final int KEYS = 400;
   private static final int BYTES = 1000;
 
-  private static ReplicatedCluster cluster;
+  static ReplicatedCluster cluster;
   private static List<String> keys;
 
   /**
    * Starts the cluster of all tests of a class.
    *
    * @param program of its servers
+   * @param settings of its servers
    */
-  static void start(String program, Path folder) throws PortException {
-    cluster = new ReplicatedCluster(folder, program);
+  static void start(String program, Path folder, Map<String, String> settings)
+      throws PortException {
+    cluster = new ReplicatedCluster(folder, program, settings);
     keys = new ArrayList<>();
     for (int slot = RANGE.first(); slot <= RANGE.last(); slot++) {
       String tag = ClusterUnderTest.tagIn(slot, slot);
