@@ -81,7 +81,7 @@ class ToyEngineTest {
 
     assertThat(applied.exitCode()).isEqualTo(ExitCode.ERROR);
     assertThat(applied.err())
-        .contains("cloud.lease: this store keeps the claim itself", "Take the setting out.");
+        .contains("cloud.lease: want nothing with engine.type toy", "got toys-proteus.");
     assertThat(marblesOfTheSecondBox()).isEqualTo(1);
   }
 

@@ -8,11 +8,13 @@ import io.proteus.app.ExitCode;
 import io.proteus.app.command.CommandLineUnderTest;
 import io.proteus.app.command.CommandLineUnderTest.Outcome;
 import io.proteus.app.command.Schemas;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CheckCommandTest {
@@ -50,6 +52,57 @@ class CheckCommandTest {
 
     assertThat(right.exitCode()).as(right.err()).isZero();
     assertThat(right.out()).contains("is right: cluster orders, mode recommend");
+  }
+
+  /** Every Proteus that reaches such a store looks for the claim there, so a Lease stops none. */
+  @ParameterizedTest
+  @CsvSource({
+    "check, hbase, zookeeper: 'zk1:2181'",
+    "run, hbase, zookeeper: 'zk1:2181'",
+    "serve, hbase, zookeeper: 'zk1:2181'",
+    "check, simulated, scenario: steady",
+  })
+  void aLeaseForAStoreThatKeepsTheClaimItselfIsRefused(String command, String engine, String where)
+      throws Exception {
+    Path file = withLease(engine, where);
+
+    Outcome wrong =
+        new CommandLineUnderTest(folder, new JournalledShop(folder).clock)
+            .run(
+                command.equals("check")
+                    ? new String[] {command, file.toString()}
+                    : new String[] {command, "--config", file.toString()});
+
+    assertThat(wrong.exitCode()).isEqualTo(ExitCode.ERROR);
+    assertThat(wrong.err())
+        .contains("leased.yaml:3: cloud.lease: want nothing with engine.type " + engine)
+        .contains("got orders-proteus. Take the line out.");
+    assertThat(folder.resolve("proteus-data")).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "redis, nodes: 'orders:6379'",
+    "cassandra, nodes: [orders]",
+    "riak, nodes: ['riak@10.0.0.1']",
+  })
+  void aLeaseForAStoreWhoseClaimIsInAFileIsRight(String engine, String where) throws Exception {
+    Outcome right =
+        new CommandLineUnderTest(folder, new JournalledShop(folder).clock)
+            .run("check", withLease(engine, where).toString());
+
+    assertThat(right.exitCode()).as(right.err()).isZero();
+  }
+
+  private Path withLease(String engine, String where) throws IOException {
+    return Files.writeString(
+        folder.resolve("leased.yaml"),
+        """
+        cluster: {name: orders}
+        engine: {type: %s, %s}
+        cloud: {type: kubernetes, statefulSet: orders, node: "{ip}:1", lease: orders-proteus}
+        """
+            .formatted(engine, where));
   }
 
   /** What somebody tries first, with nothing set besides. */

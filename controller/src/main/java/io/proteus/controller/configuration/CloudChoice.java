@@ -1,8 +1,10 @@
 package io.proteus.controller.configuration;
 
+import io.proteus.core.port.ClaimSetting;
 import io.proteus.core.port.CloudProvider;
 import io.proteus.core.port.OpenCloud;
 import io.proteus.core.port.PortException;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -11,6 +13,11 @@ import java.util.function.Consumer;
  * @param <S> the record of these
  */
 public record CloudChoice<S>(CloudProvider<S> provider, S settings) {
+
+  /** The setting that has the claim kept there; empty where the store keeps it. */
+  public Optional<ClaimSetting> claim() {
+    return provider.claim(settings);
+  }
 
   /**
    * Reaches it.

@@ -2,6 +2,7 @@ package io.proteus.controller.configuration;
 
 import io.proteus.controller.provider.Providers;
 import io.proteus.controller.settings.Binder;
+import io.proteus.core.port.ClaimSetting;
 import io.proteus.core.port.CloudProvider;
 import io.proteus.core.port.EngineProvider;
 import io.proteus.core.port.HostMetricsProvider;
@@ -66,10 +67,26 @@ public record Extensions(
     if (place.isEmpty()) {
       binder.leave("cloud");
     }
+    Optional<EngineChoice<?>> chosenEngine = store.flatMap(provider -> engine(binder, provider));
+    Optional<CloudChoice<?>> chosenCloud = place.flatMap(provider -> cloud(binder, provider));
+    refuseSecondClaim(binder, store, chosenCloud);
     return new Extensions(
-        store.flatMap(provider -> engine(binder, provider)),
-        place.flatMap(provider -> cloud(binder, provider)),
+        chosenEngine,
+        chosenCloud,
         hosts(binder, hosts.map(HostSettings::sources).orElse(List.of())));
+  }
+
+  /** Two Proteus that look for the claim in two places could both act. */
+  private static void refuseSecondClaim(
+      Binder binder, Optional<EngineProvider<?>> store, Optional<CloudChoice<?>> cloud) {
+    Optional<ClaimSetting> elsewhere = cloud.flatMap(CloudChoice::claim);
+    if (store.isEmpty() || store.get().claimMayBeElsewhere() || elsewhere.isEmpty()) {
+      return;
+    }
+    binder.refuse(
+        elsewhere.get().key(),
+        "want nothing with engine.type %s, whose clusters keep the claim themselves, where every Proteus that reaches them looks for it; got %s. Take the line out."
+            .formatted(store.get().type(), elsewhere.get().value()));
   }
 
   private static List<HostChoice<?>> hosts(Binder binder, List<String> types) {

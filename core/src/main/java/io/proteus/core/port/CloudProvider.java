@@ -1,5 +1,6 @@
 package io.proteus.core.port;
 
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -14,6 +15,11 @@ public interface CloudProvider<S> {
 
   /** The record of its settings. */
   Class<S> settings();
+
+  /** The setting that has the claim kept there; empty where the store keeps it. */
+  default Optional<ClaimSetting> claim(S settings) {
+    return Optional.empty();
+  }
 
   /**
    * Reaches it.

@@ -94,6 +94,14 @@ public interface EngineProvider<S> {
     return Map.of();
   }
 
+  /**
+   * Whether a cloud may keep the claim in the place of its stores ({@link Claiming#grantedBy}). By
+   * default they keep it themselves, where every Proteus that reaches them looks for it.
+   */
+  default boolean claimMayBeElsewhere() {
+    return false;
+  }
+
   /** The clock that its stores follow; empty means the time of day. */
   default Optional<StoreClock> clock(S settings) {
     return Optional.empty();

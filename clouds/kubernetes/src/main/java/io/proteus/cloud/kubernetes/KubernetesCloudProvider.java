@@ -1,14 +1,17 @@
 package io.proteus.cloud.kubernetes;
 
+import io.proteus.core.port.ClaimSetting;
 import io.proteus.core.port.CloudClaiming;
 import io.proteus.core.port.CloudProvider;
 import io.proteus.core.port.OpenCloud;
 import io.proteus.core.port.PortException;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** {@code cloud.type: kubernetes}. */
 public final class KubernetesCloudProvider implements CloudProvider<KubernetesCloudSettings> {
+  private static final String LEASE = "cloud.lease";
 
   @Override
   public String type() {
@@ -18,6 +21,11 @@ public final class KubernetesCloudProvider implements CloudProvider<KubernetesCl
   @Override
   public Class<KubernetesCloudSettings> settings() {
     return KubernetesCloudSettings.class;
+  }
+
+  @Override
+  public Optional<ClaimSetting> claim(KubernetesCloudSettings settings) {
+    return settings.lease().map(lease -> new ClaimSetting(LEASE, lease));
   }
 
   @Override
@@ -35,6 +43,6 @@ public final class KubernetesCloudProvider implements CloudProvider<KubernetesCl
       return cloud;
     }
     LeaseApi lease = new LeaseApi(settings, settings.lease().get(), connection.clientForClaim());
-    return cloud.with(new CloudClaiming("cloud.lease", new LeaseClaims(settings.cluster(), lease)));
+    return cloud.with(new CloudClaiming(LEASE, new LeaseClaims(settings.cluster(), lease)));
   }
 }

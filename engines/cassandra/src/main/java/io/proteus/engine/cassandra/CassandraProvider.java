@@ -65,6 +65,11 @@ public final class CassandraProvider implements EngineProvider<CassandraSettings
   }
 
   @Override
+  public boolean claimMayBeElsewhere() {
+    return true;
+  }
+
+  @Override
   public OpenStore open(CassandraSettings settings, Set<String> startKeys) throws PortException {
     CassandraStore store = CassandraStore.connect(settings, startKeys);
     return new OpenStore(

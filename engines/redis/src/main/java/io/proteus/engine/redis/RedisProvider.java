@@ -68,6 +68,11 @@ public final class RedisProvider implements EngineProvider<RedisSettings> {
   }
 
   @Override
+  public boolean claimMayBeElsewhere() {
+    return true;
+  }
+
+  @Override
   public OpenStore open(RedisSettings settings, Set<String> startKeys) throws PortException {
     RedisStore store = RedisStore.connect(settings, startKeys);
     RedisOrders orders = new RedisOrders(store);

@@ -73,6 +73,11 @@ public final class RiakProvider implements EngineProvider<RiakSettings> {
   }
 
   @Override
+  public boolean claimMayBeElsewhere() {
+    return true;
+  }
+
+  @Override
   public OpenStore open(RiakSettings settings, Set<String> startKeys) throws PortException {
     RiakStore store = RiakStore.connect(settings, startKeys);
     return new OpenStore(
