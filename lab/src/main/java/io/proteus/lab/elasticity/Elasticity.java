@@ -1,5 +1,6 @@
 package io.proteus.lab.elasticity;
 
+import io.proteus.app.WrongUsage;
 import io.proteus.app.cluster.ClusterConnection;
 import io.proteus.app.cluster.Controls;
 import io.proteus.app.cluster.ShippedGuide;
@@ -10,6 +11,8 @@ import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.settings.InvalidConfiguration;
+import io.proteus.controller.settings.YamlNode;
+import io.proteus.controller.settings.YamlText;
 import io.proteus.core.port.OpenCloud;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
@@ -82,8 +85,23 @@ record Elasticity(
         "the experiment", text + chosen + script.settings() + cloud, journals);
   }
 
-  /** The section of a configuration, from the lines of its file and those of a stage. */
-  static String section(String file, List<String> keys) {
+  /**
+   * The section of a configuration, from the lines of its file and those of a stage.
+   *
+   * @throws WrongUsage where the file has keys of the stage
+   */
+  static String section(String file, List<String> keys) throws InvalidConfiguration {
+    List<String> own = keys.stream().map(line -> line.substring(0, line.indexOf(':'))).toList();
+    List<String> twice =
+        YamlText.parse("--cloud", file).entries().stream()
+            .map(YamlNode.Entry::key)
+            .filter(own::contains)
+            .toList();
+    if (!twice.isEmpty()) {
+      throw new WrongUsage(
+          "--cloud: want the section cloud without %s, which the experiment sets itself, got %s. Take that out of the file."
+              .formatted(String.join(", ", own), String.join(", ", twice)));
+    }
     return "cloud:\n" + (file.stripTrailing() + "\n" + String.join("\n", keys)).indent(2);
   }
 

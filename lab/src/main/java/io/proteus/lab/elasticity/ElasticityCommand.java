@@ -144,7 +144,9 @@ public final class ElasticityCommand implements Callable<Integer> {
     }
     Optional<String> machines = machines();
     String section =
-        machines.map(text -> Elasticity.section(text, BootedServers.draftOfKeys(spec))).orElse("");
+        machines.isEmpty()
+            ? ""
+            : Elasticity.section(machines.get(), BootedServers.draftOfKeys(spec));
     for (String strategy : strategies) {
       // what is mistyped must not be found out after the first run
       Elasticity.configuration(script, strategy, "checked:2181", folder, section);

@@ -76,4 +76,20 @@ class ElasticityCommandTest {
     assertThat(partly.err()).contains("cloud.image");
     assertThat(folder.resolve("reports")).doesNotExist();
   }
+
+  @Test
+  void keysOfTheCloudThatTheExperimentSetsItselfAreRefused() throws Exception {
+    Files.writeString(
+        folder.resolve("cloud.yaml"),
+        "type: openstack\nstart: sh start\nnode: \"{ip}:16020\"\ncluster: stage\n");
+
+    Outcome both = run("experiment", "elasticity", "--simulated-only", "--cloud", "cloud.yaml");
+
+    assertThat(both.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(both.err())
+        .contains(
+            "--cloud: want the section cloud without files, start, ready, node, which the"
+                + " experiment sets itself, got start, node. Take that out of the file.");
+    assertThat(folder.resolve("reports")).doesNotExist();
+  }
 }
