@@ -9,15 +9,17 @@ import picocli.CommandLine.Option;
 
 /** Who counts the shards of which clusters, and where the results go. */
 final class RedisRunOptions {
+  private static final String SEPARATOR = ",";
+
+  /** Not a list: the help shows a default of its field, and a list with brackets. */
   @Option(
       names = "--policies",
       paramLabel = "NAME[,NAME...]",
-      split = ",",
       description = {
         "Who counts the shards; mdp:REWARD for TIRAMOLA's decision making where it is played",
         "(default: ${DEFAULT-VALUE})."
       })
-  private List<String> policies;
+  private String policies;
 
   @Option(
       names = "--cores",
@@ -40,7 +42,7 @@ final class RedisRunOptions {
 
   /** The defaults of a command. */
   RedisRunOptions(String command, double cores, String... policies) {
-    this.policies = List.of(policies);
+    this.policies = String.join(SEPARATOR, policies);
     this.cores = cores;
     this.directory = Path.of("proteus-data", command);
     this.report = Path.of("reports", command);
@@ -60,12 +62,13 @@ final class RedisRunOptions {
 
   /** Checked: what is mistyped must not be found out after the first run. */
   List<String> policies(RedisScript script, Environment environment) throws InvalidConfiguration {
-    if (policies.isEmpty()) {
+    List<String> named = List.of(policies.split(SEPARATOR, -1));
+    if (policies.isBlank()) {
       throw new WrongUsage("--policies: want at least one, got none.");
     }
-    for (String policy : policies) {
+    for (String policy : named) {
       RedisResizes.configuration(script, folder(environment), List.of("127.0.0.1:1"), policy);
     }
-    return policies;
+    return named;
   }
 }
