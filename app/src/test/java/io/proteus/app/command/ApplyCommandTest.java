@@ -14,12 +14,17 @@ import io.proteus.testkit.Call;
 import io.proteus.testkit.InMemoryCluster;
 import io.proteus.testkit.ManualClock;
 import io.proteus.testkit.MixedClusters;
+import io.proteus.testkit.Pace;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sun.misc.Signal;
+import sun.misc.SignalHandler;
 
 class ApplyCommandTest {
   private static final String QUICK = "monitor:\n  samples: 1\n";
@@ -193,6 +198,48 @@ class ApplyCommandTest {
     assertThat(abandoned.exitCode()).isEqualTo(ExitCode.ABANDONED);
     assertThat(abandoned.out()).contains("abandoned:");
     assertThat(cluster.peek().balancerOn()).isTrue();
+  }
+
+  /** As a pod whose program refuses its new settings: it would be waited for for minutes. */
+  @Test
+  void aSignalEndsTheWaitForANodeThatDoesNotComeBackAndTheNextOneGoesOn() {
+    InMemoryCluster stuck =
+        MixedClusters.lopsided(clock).byRestartOnly().pace(new Pace(1, 1, 1, 1_000_000, 1)).build();
+    CommandLineUnderTest proteus =
+        new CommandLineUnderTest(folder, clock).on(stuck).configured(QUICK);
+    AtomicReference<Instant> asked = new AtomicReference<>();
+    stuck
+        .faults()
+        .beforeEach(
+            call -> {
+              if (asked.get() == null && !stuck.peek().deadNodes().isEmpty()) {
+                asked.set(clock.instant());
+                receive(new Signal("TERM"));
+              }
+            });
+
+    Outcome stopped = proteus.run("apply", "--yes");
+
+    assertThat(stopped.exitCode()).as(stopped.out()).isEqualTo(ExitCode.INTERRUPTED);
+    assertThat(Duration.between(asked.get(), clock.instant())).isLessThan(Duration.ofSeconds(20));
+    assertThat(stopped.out())
+        .containsPattern("stopped: stopped as asked, after \\d+ steps?\\. Not done yet, and waited")
+        .containsPattern("waited for no more: restart rs\\d with ")
+        .contains("where a RegionServer does not come up, its own log tells why");
+    assertThat(stuck.peek().balancerOn()).isTrue();
+
+    Outcome next = proteus.run("apply", "--yes");
+
+    assertThat(next.err()).contains("An earlier run was cut short.");
+    assertThat(next.out())
+        .containsPattern("rs\\d, which an earlier plan had stopped, does not come");
+  }
+
+  /** As the process does, and at once. */
+  private static void receive(Signal signal) {
+    SignalHandler handler = Signal.handle(signal, SignalHandler.SIG_IGN);
+    Signal.handle(signal, handler);
+    handler.handle(signal);
   }
 
   /** It is killed as it asks for a node. */

@@ -95,11 +95,28 @@ public sealed interface Outcome {
     }
   }
 
-  /** An operator wanted it to end; what had been begun is done. */
-  record Stopped(int changes) implements Outcome {
+  /**
+   * An operator wanted it to end; what had been begun is done.
+   *
+   * @param waiting steps that were asked for and that nobody waits for any more
+   */
+  record Stopped(int changes, List<Sentence> waiting) implements Outcome {
+    public Stopped {
+      waiting = List.copyOf(waiting);
+    }
+
+    /** The same where all that was asked for is over. */
+    public Stopped(int changes) {
+      this(changes, List.of());
+    }
+
     @Override
     public Sentence sentence() {
-      return Sentence.of("stopped as asked, after %d {step|steps}", changes);
+      return waiting.isEmpty()
+          ? Sentence.of("stopped as asked, after %d {step|steps}", changes)
+          : Sentence.of(
+              "stopped as asked, after %d {step|steps}. Not done yet, and waited for no more: %s. The next start of Proteus looks whether it is; where a {node} does not come up, its own log tells why",
+              changes, Sentence.joined(", ", waiting));
     }
 
     @Override

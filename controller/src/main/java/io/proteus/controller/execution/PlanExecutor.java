@@ -87,6 +87,11 @@ public final class PlanExecutor {
     this.believed = new BelievedResize(ports.store(), log, time);
   }
 
+  /** Asked whether to go on. */
+  StopSignal stop() {
+    return stop;
+  }
+
   /** What changes cost on this kind of store. */
   CostModel costs() {
     return costs;
@@ -158,7 +163,9 @@ public final class PlanExecutor {
         begun,
         outcome instanceof Outcome.Abandoned
             ? outcome
-            : new Outcome.Stopped(begun.issued().size()));
+            : outcome instanceof Outcome.Stopped
+                ? outcome
+                : new Outcome.Stopped(begun.issued().size()));
   }
 
   private Outcome ended(PlanProgress begun, Outcome outcome) {
@@ -225,7 +232,7 @@ public final class PlanExecutor {
           Cause.JOURNAL, Sentence.verbatim(String.valueOf(e.getMessage())), run.changes());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return new Outcome.Stopped(run.changes());
+      return run.stopped();
     } finally {
       prefetching.end();
       compactions.resume();

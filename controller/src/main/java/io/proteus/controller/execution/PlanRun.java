@@ -43,6 +43,12 @@ import org.jspecify.annotations.Nullable;
 final class PlanRun {
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
 
+  /**
+   * How long a plan that was stopped waits for a node that starts, or for a cluster that does not
+   * answer: many are back by then, and a supervisor that kills after 30 s is not kept waiting.
+   */
+  static final Duration STOPPED_WAITS = Duration.ofSeconds(15);
+
   /** Pauses double up to 8 s. */
   private static final int MOST_DOUBLINGS = 3;
 
@@ -73,6 +79,9 @@ final class PlanRun {
 
   /** Whether a step was no longer waited for because somebody stopped the plan. */
   private boolean letGo;
+
+  /** When it was first seen that somebody stopped the plan; null while nobody has. */
+  private @Nullable Instant stopped;
 
   PlanRun(
       PlanProgress begun,
@@ -113,6 +122,9 @@ final class PlanRun {
     boolean resizes = plan.steps().stream().anyMatch(step -> step.nodeChange() > 0);
     while (true) {
       Topology now = look();
+      if (now == null && isStoppedForLong()) {
+        return stopped();
+      }
       if (now == null) {
         return new Outcome.Abandoned(
             Cause.UNREADABLE,
@@ -126,6 +138,9 @@ final class PlanRun {
       tickOff(now);
       if (stop.isRequested()) {
         letGo();
+      }
+      if (onlyStartsAreLeft() && isStoppedForLong()) {
+        return stopped();
       }
       compactions.resumeInTime();
       brake(watch.look());
@@ -151,6 +166,31 @@ final class PlanRun {
 
   private boolean mayAsk() {
     return !isEnding() && !braking.pauses();
+  }
+
+  /** Whether somebody stopped the plan, and what cannot be hastened was waited for since. */
+  private boolean isStoppedForLong() {
+    if (!stop.isRequested()) {
+      return false;
+    }
+    if (stopped == null) {
+      stopped = steady.now();
+    }
+    return isLonger(stopped, STOPPED_WAITS);
+  }
+
+  private boolean onlyStartsAreLeft() {
+    return !deadlines.isEmpty()
+        && deadlines.keySet().stream().allMatch(index -> plan.steps().get(index).awaitsStart());
+  }
+
+  /**
+   * How a plan ends that was stopped. Steps that nobody waits for any more are not over in the
+   * journal, so that the next start of Proteus looks after them.
+   */
+  Outcome.Stopped stopped() {
+    return new Outcome.Stopped(
+        changes(), deadlines.keySet().stream().map(plan.steps()::get).map(Step::sentence).toList());
   }
 
   /** Ends the wait for steps that may fail: the store may do them yet, and nothing hangs on it. */
@@ -208,7 +248,7 @@ final class PlanRun {
       try {
         return topology();
       } catch (PortException e) {
-        if (steady.now().isAfter(until)) {
+        if (steady.now().isAfter(until) || isStoppedForLong()) {
           return null;
         }
       }
@@ -260,7 +300,9 @@ final class PlanRun {
         isOver(index, running);
         fail(index, Cause.OVERTAKEN, cutShort.get());
       } else if (steady.now().isAfter(entry.getValue())) {
-        if (mustComeBack(step, now) && attempts.getOrDefault(index, 0) < limits.attempts()) {
+        if (!stop.isRequested()
+            && mustComeBack(step, now)
+            && attempts.getOrDefault(index, 0) < limits.attempts()) {
           entry.setValue(steady.now().plus(step.timeout(costs)));
           ask(index, step);
         } else {

@@ -285,7 +285,7 @@ public final class Recovery {
     Time steady = time.steady();
     Instant until = steady.now().plus(restart.timeout(executor.costs()));
     while (!isLive(node)) {
-      if (steady.now().isAfter(until)) {
+      if (steady.now().isAfter(until) || executor.stop().isRequested()) {
         return false;
       }
       time.sleep(BETWEEN_LOOKS);

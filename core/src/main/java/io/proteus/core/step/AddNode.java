@@ -159,6 +159,11 @@ public record AddNode(
   }
 
   @Override
+  public boolean awaitsStart() {
+    return true;
+  }
+
+  @Override
   public OptionalInt nodesThen() {
     return OptionalInt.of(total);
   }

@@ -161,6 +161,11 @@ public record RestartNode(NodeId node, @Nullable MemorySplit memory, SettingsCha
   }
 
   @Override
+  public boolean awaitsStart() {
+    return true;
+  }
+
+  @Override
   public void tell(ClientImpact impact) {
     impact.nodeIsAway(node, this);
   }

@@ -208,6 +208,14 @@ public interface Step extends Sayable {
     return Optional.empty();
   }
 
+  /**
+   * Whether nothing is left to do once it was asked for but to wait for a node that starts: it
+   * comes or stays away whether somebody waits or not.
+   */
+  default boolean awaitsStart() {
+    return false;
+  }
+
   /** The node that it stops and starts again; empty when it restarts none. */
   default Optional<NodeId> restarts() {
     return Optional.empty();
