@@ -10,8 +10,10 @@ import io.proteus.controller.journal.JournalEvent.StepReached;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.StepState;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.port.Claim;
+import io.proteus.core.port.Placement;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.port.Restarts;
@@ -20,9 +22,12 @@ import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +37,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Recovery {
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+
+  /** What is decided next would only wait for them; whoever waits longer is told. */
+  private static final Duration MOVES_SETTLE_WITHIN = Duration.ofMinutes(2);
+
   private static final Sentence STOPPED = Sentence.of("an operator had stopped it");
 
   private final Ports ports;
@@ -79,18 +88,25 @@ public final class Recovery {
     }
   }
 
-  /** Whether an earlier run left anything that the journal knows of. */
-  public boolean isNeeded() throws JournalException {
+  /** Whether an earlier run left anything that the journal or the store knows of. */
+  public boolean isNeeded() throws JournalException, PortException {
     return journal.balancerIsTaken() || !journal.compactionsPausedOn().isEmpty() || isHalfDone();
   }
 
-  /** Whether an earlier run left a plan, a canary, an undo or a restart. */
-  public boolean isHalfDone() throws JournalException {
+  /** Whether an earlier run left a plan, a canary, an undo, a restart or a move. */
+  public boolean isHalfDone() throws JournalException, PortException {
     Actions actions = log.now();
     return isPuttingBack()
         || !actions.unfinished().isEmpty()
         || canary.isUnderWay()
-        || latestPlan(actions).filter(plan -> restartLeft(plan).isPresent()).isPresent();
+        || latestPlan(actions).filter(plan -> restartLeft(plan).isPresent()).isPresent()
+        || !leftMoves().isEmpty();
+  }
+
+  /** Of which the plan may be in a journal elsewhere. */
+  private Set<PartitionId> leftMoves() throws PortException {
+    Optional<Placement> placement = ports.find(Placement.class);
+    return placement.isPresent() ? placement.get().leftMoves() : Set.of();
   }
 
   private static Optional<PlanProgress> latestPlan(Actions actions) {
@@ -162,6 +178,7 @@ public final class Recovery {
       }
       sentences.add(Sentence.of("putting back: %s", outcome.get().sentence()));
     }
+    finishMoves(sentences);
     Optional<PlanProgress> latest = latestPlan(log.now());
     if (latest.isPresent()) {
       startAgain(latest.get(), sentences);
@@ -226,6 +243,32 @@ public final class Recovery {
             "went on with a plan of which an earlier run had set one {node}: %s",
             outcome.sentence()));
     return outcome;
+  }
+
+  /** What is on two nodes has to be on one, also where its plan is not gone on with. */
+  private void finishMoves(List<Sentence> sentences) throws PortException, InterruptedException {
+    Set<PartitionId> left = leftMoves();
+    if (left.isEmpty()) {
+      return;
+    }
+    ports.need(Placement.class).finishLeftMoves();
+    String which = left.stream().sorted().map(PartitionId::value).collect(Collectors.joining(", "));
+    sentences.add(
+        settle(left)
+            ? Sentence.of("carried on with the move of %s, which an earlier run had left", which)
+            : Sentence.of("carries on with the move of %s, which an earlier run had left", which));
+  }
+
+  private boolean settle(Set<PartitionId> left) throws PortException, InterruptedException {
+    Time steady = time.steady();
+    Instant until = steady.now().plus(MOVES_SETTLE_WITHIN);
+    while (!Collections.disjoint(ports.store().topology().inTransition(), left)) {
+      if (steady.now().isAfter(until) || executor.stop().isRequested()) {
+        return false;
+      }
+      time.sleep(BETWEEN_LOOKS);
+    }
+    return true;
   }
 
   private void startAgain(PlanProgress latest, List<Sentence> sentences)

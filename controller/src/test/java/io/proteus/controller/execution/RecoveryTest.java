@@ -2,22 +2,31 @@ package io.proteus.controller.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.proteus.controller.Actuator;
 import io.proteus.controller.ControlLoop;
 import io.proteus.controller.Cycle;
 import io.proteus.controller.journal.JournalEvent.BalancerTaken;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.plan.Plan;
+import io.proteus.core.port.Claim;
+import io.proteus.core.port.Facets;
+import io.proteus.core.port.Placement;
+import io.proteus.core.port.PortException;
+import io.proteus.core.port.Ports;
 import io.proteus.core.step.RestartNode;
 import io.proteus.testkit.Call;
 import io.proteus.testkit.MixedClusters;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** A node that a plan stopped and that does not start keeps Proteus from nothing else. */
 class RecoveryTest {
   private static final int ALWAYS = 1_000;
   private static final int FOREVER = 1_000_000;
+  private static final PartitionId HALF_MOVED = new PartitionId("t1-1");
 
   private final Rig rig = new Rig(clock -> MixedClusters.three(clock, 1));
 
@@ -71,6 +80,64 @@ class RecoveryTest {
         .map(Object::toString)
         .containsExactly("started %s again, which an earlier plan had stopped".formatted(node));
     rig.assertUnharmed();
+  }
+
+  /** A move of a Proteus with another journal, which was cut off. */
+  private static final class LeftMove implements Placement {
+    private final Placement store;
+    private final NodeId to;
+    private boolean left = true;
+
+    LeftMove(Placement store, NodeId to) {
+      this.store = store;
+      this.to = to;
+    }
+
+    @Override
+    public void move(PartitionId partition, NodeId node) throws PortException {
+      store.move(partition, node);
+    }
+
+    @Override
+    public Set<PartitionId> leftMoves() {
+      return left ? Set.of(HALF_MOVED) : Set.of();
+    }
+
+    @Override
+    public void finishLeftMoves() throws PortException {
+      left = false;
+      store.move(HALF_MOVED, to);
+    }
+  }
+
+  @Test
+  void aMoveThatARunWithAnotherJournalLeftIsFinishedBeforeAnythingIsDecided() throws Exception {
+    Ports ports = rig.cluster.ports();
+    NodeId to = new NodeId("rs3");
+    Facets withLeft = ports.facets().and(Facets.of(new LeftMove(ports.need(Placement.class), to)));
+    Recovery recovery =
+        Actuator.on(
+                new Ports(ports.store(), withLeft, ports.claiming()),
+                rig.monitor(),
+                Rig.MET,
+                rig.balancer(rig.journal),
+                rig.log,
+                rig.time,
+                rig.options(Progress.UNSEEN, rig.stop))
+            .recovery();
+    assertThat(recovery.isNeeded()).isTrue();
+
+    Recovery.Recovered recovered;
+    try (Claim claim = rig.claim()) {
+      recovered = recovery.recover(claim);
+    }
+
+    assertThat(recovered.sentences())
+        .map(Object::toString)
+        .containsExactly("carried on with the move of t1-1, which an earlier run had left");
+    assertThat(rig.cluster.peek().partition(HALF_MOVED).orElseThrow().node()).isEqualTo(to);
+    assertThat(rig.cluster.peek().inTransition()).isEmpty();
+    assertThat(recovery.isNeeded()).isFalse();
   }
 
   @Test

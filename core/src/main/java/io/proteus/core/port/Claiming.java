@@ -25,9 +25,15 @@ public interface Claiming {
   /** Who holds the claim now; empty when it is free. */
   Optional<Holder> holder() throws PortException;
 
+  /** What is noted beside the claim; empty where nothing can be. */
+  default Optional<ClaimNotes> notes() {
+    return Optional.empty();
+  }
+
   /**
    * Claims that another authority grants in place of this one. A store that goes on with orders in
-   * the background has them ask the claim that was granted there.
+   * the background has them ask the claim that was granted there, and keeps its notes there where
+   * there can be any.
    *
    * @return empty where the store keeps the claim itself: whoever reaches the store looks for it
    *     there, so that a claim elsewhere would not keep them from acting

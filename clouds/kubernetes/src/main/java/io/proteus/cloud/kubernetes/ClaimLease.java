@@ -1,8 +1,10 @@
 package io.proteus.cloud.kubernetes;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseSpec;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import io.proteus.core.port.Claimant;
 import io.proteus.core.port.Holder;
 import java.time.Duration;
@@ -13,6 +15,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +29,10 @@ record ClaimLease(Lease lease) {
   private static final String OF = "proteus-claim-of";
 
   private static final String URL = "proteus-claim-url";
+
+  /** What is noted beside the claim, as a JSON object. */
+  private static final String NOTES = "proteus-claim-notes";
+
   private static final String BEFORE_TOKEN = "_";
 
   /** One that is not there yet. */
@@ -105,6 +112,23 @@ record ClaimLease(Lease lease) {
         since == null ? "an unknown time" : since.toInstant().toString(),
         epoch(),
         annotations().get(URL));
+  }
+
+  /** What is noted beside the claim. */
+  Map<String, String> notes() {
+    String noted = annotations().get(NOTES);
+    return noted == null
+        ? Map.of()
+        : Serialization.unmarshal(noted, new TypeReference<Map<String, String>>() {});
+  }
+
+  /** The same with other notes, held by whoever holds it. */
+  ClaimLease noting(String cluster, Map<String, String> notes) {
+    Map<String, String> annotations = new HashMap<>(annotations());
+    annotations.put(OF, cluster);
+    annotations.put(NOTES, Serialization.asJson(new TreeMap<>(notes)));
+    return new ClaimLease(
+        new LeaseBuilder(lease).editMetadata().withAnnotations(annotations).endMetadata().build());
   }
 
   /** The same, held from now on; whoever holds it next counts one transition more. */

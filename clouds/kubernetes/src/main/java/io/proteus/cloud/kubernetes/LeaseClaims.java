@@ -2,6 +2,7 @@ package io.proteus.cloud.kubernetes;
 
 import io.proteus.core.port.AlreadyClaimed;
 import io.proteus.core.port.Claim;
+import io.proteus.core.port.ClaimNotes;
 import io.proteus.core.port.Claimant;
 import io.proteus.core.port.Claiming;
 import io.proteus.core.port.Clocks;
@@ -39,6 +40,12 @@ final class LeaseClaims implements Claiming {
   private final Duration betweenSigns;
   private final Pause pause;
   private final LeaseSight sight;
+  private final ClaimNotes notes;
+
+  /**
+   * Held by whoever changes the Lease while it is held: notes would cost a sign of life its try.
+   */
+  private final Object writing = new Object();
 
   /**
    * Of an order to take it whose answer was lost, or of a claim that could not be let go: nobody
@@ -72,6 +79,7 @@ final class LeaseClaims implements Claiming {
     this.betweenSigns = betweenSigns;
     this.pause = pause;
     this.sight = new LeaseSight(clocks);
+    this.notes = new LeaseNotes(cluster, api, this::look, writing, clocks);
   }
 
   @Override
@@ -90,7 +98,8 @@ final class LeaseClaims implements Claiming {
       if (taken.isPresent()) {
         abandoned = null;
         sight.wrote(taken.get());
-        LeaseHold hold = new LeaseHold(api, clocks, asked, taken.get(), () -> abandoned = identity);
+        LeaseHold hold =
+            new LeaseHold(api, clocks, asked, taken.get(), writing, () -> abandoned = identity);
         return hold.begin(betweenSigns);
       }
     }
@@ -160,6 +169,11 @@ final class LeaseClaims implements Claiming {
   @Override
   public Optional<Holder> holder() throws PortException {
     return look().filter(now -> !isFree(now)).map(ClaimLease::holder);
+  }
+
+  @Override
+  public Optional<ClaimNotes> notes() {
+    return Optional.of(notes);
   }
 
   private Optional<ClaimLease> look() throws PortException {

@@ -31,6 +31,7 @@ final class LeaseHold implements LeasedClaim.Authority {
   private final Clocks clocks;
   private final String identity;
   private final Runnable abandoned;
+  private final Object writing;
   private final ScheduledExecutorService beat =
       Executors.newSingleThreadScheduledExecutor(
           task -> {
@@ -44,15 +45,22 @@ final class LeaseHold implements LeasedClaim.Authority {
   /**
    * @param asked right before it was taken
    * @param taken the Lease since then
+   * @param writing held by whoever of this process changes the Lease
    * @param abandoned told where it is relied on no more and could not be let go
    */
   LeaseHold(
-      LeaseApi api, Clocks clocks, Clocks.Moment asked, ClaimLease taken, Runnable abandoned) {
+      LeaseApi api,
+      Clocks clocks,
+      Clocks.Moment asked,
+      ClaimLease taken,
+      Object writing,
+      Runnable abandoned) {
     this.api = api;
     this.clocks = clocks;
     this.sign = asked;
     this.last = taken;
     this.identity = taken.identity();
+    this.writing = writing;
     this.abandoned = abandoned;
   }
 
@@ -82,6 +90,12 @@ final class LeaseHold implements LeasedClaim.Authority {
     if (clocks.since(sign).compareTo(LOOK_SUFFICES) < 0) {
       return isStillOurs();
     }
+    synchronized (writing) {
+      return givesASign(asked, limit);
+    }
+  }
+
+  private boolean givesASign(Clocks.Moment asked, Duration limit) throws PortException {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       Clocks.Moment given = clocks.now();
       Optional<ClaimLease> renewed = api.update(last.renewed(now()));
@@ -116,9 +130,11 @@ final class LeaseHold implements LeasedClaim.Authority {
   public synchronized void letGo() {
     beat.shutdown();
     try {
-      for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-        if (api.update(last.letGo(now())).isPresent() || !isStillOurs()) {
-          return;
+      synchronized (writing) {
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+          if (api.update(last.letGo(now())).isPresent() || !isStillOurs()) {
+            return;
+          }
         }
       }
     } catch (PortException e) {

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.proteus.core.port.AlreadyClaimed;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.ClaimLost;
+import io.proteus.core.port.ClaimNotes;
 import io.proteus.core.port.Claimant;
 import io.proteus.core.port.Clocks;
 import io.proteus.core.port.PortException;
@@ -16,7 +17,14 @@ import io.proteus.testkit.ClaimContractTest;
 import io.proteus.testkit.InMemoryCluster;
 import io.proteus.testkit.ManualClock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -302,6 +310,89 @@ class LeaseClaimsTest {
     assertThat(claim.isHeld()).isTrue();
     claim.close();
     assertThat(theirs.holder()).isEmpty();
+  }
+
+  private static Map<String, String> note(ClaimNotes notes, String key, String value)
+      throws PortException {
+    return notes.change(
+        all -> {
+          all.put(key, value);
+          return all;
+        });
+  }
+
+  @Test
+  void whatIsNotedBesideItTheNextHolderFinds() throws PortException {
+    ClaimNotes notes = ours.notes().orElseThrow();
+    assertThat(notes.read()).isEmpty();
+    try (Claim claim = ours.claim("ours")) {
+      note(notes, "move.0-63", "n1 \"n2\",\nn3");
+      clock.advance(Duration.ofSeconds(3));
+      claim.confirm();
+    }
+
+    try (Claim next = theirs.claim("theirs")) {
+      ClaimNotes found = theirs.notes().orElseThrow();
+      assertThat(found.read()).containsExactly(Map.entry("move.0-63", "n1 \"n2\",\nn3"));
+      found.change(all -> new HashMap<>());
+      next.confirm();
+    }
+    clock.advance(Duration.ofSeconds(1));
+    assertThat(notes.read()).isEmpty();
+  }
+
+  /** Standbys note what they see of a cluster, too. */
+  @Test
+  void notesOfOthersAreNoSignOfLifeOfItsHolder() throws PortException {
+    ours.claim("ours");
+    assertThat(theirs.holder()).isPresent();
+
+    clock.advance(SESSION.minusMillis(1));
+    note(theirs.notes().orElseThrow(), "cuts", "7");
+    assertThat(theirs.holder()).isPresent();
+    clock.advance(Duration.ofMillis(1));
+
+    assertThat(theirs.holder()).isEmpty();
+  }
+
+  @Test
+  void notesGetLostByNobodyAndCostNobodyTheClaim() throws Exception {
+    Claim claim = ours.claim("ours");
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    List<Future<?>> begun = new ArrayList<>();
+    for (int thread = 0; thread < 4; thread++) {
+      ClaimNotes notes = ours.notes().orElseThrow();
+      String key = "move." + thread;
+      begun.add(
+          threads.submit(
+              () -> {
+                for (int time = 0; time < 20; time++) {
+                  note(notes, key + "." + time, "n1");
+                }
+                return null;
+              }));
+    }
+
+    while (!begun.stream().allMatch(Future::isDone)) {
+      clock.advance(Duration.ofSeconds(1)); // each question is a sign, and a write
+      claim.confirm();
+    }
+
+    for (Future<?> each : begun) {
+      each.get();
+    }
+    threads.shutdown();
+    assertThat(ours.notes().orElseThrow().read()).hasSize(80);
+    claim.close();
+  }
+
+  @Test
+  void notesBesideAClaimOfAnotherClusterAreRefused() throws PortException {
+    claims("shop/users", Duration.ZERO, NEVER, clock::advance).claim("users").close();
+
+    assertThatThrownBy(() -> note(ours.notes().orElseThrow(), "cuts", "7"))
+        .isInstanceOf(PortException.class)
+        .hasMessageContaining("which is the claim of shop/users. Name another.");
   }
 
   @Test

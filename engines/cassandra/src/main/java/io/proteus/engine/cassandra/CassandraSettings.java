@@ -38,7 +38,8 @@ public record CassandraSettings(
         Optional<Path> passwordFile,
     @Key(doc = "until a node must answer", usual = "5s") Duration timeout,
     @Key(
-            doc = "where claims and failed orders are kept; several Proteus need the same folder",
+            doc =
+                "where claims and failed orders are kept; several Proteus need the same folder, or cloud.lease",
             example = "/var/lib/proteus/cassandra")
         Optional<Path> directory,
     @Key(

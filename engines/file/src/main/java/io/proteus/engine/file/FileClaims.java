@@ -46,6 +46,7 @@ public final class FileClaims implements Claiming, AutoCloseable {
           });
   private volatile @Nullable LeasedClaim own;
   private volatile @Nullable Claim held;
+  private volatile @Nullable Claiming elsewhere;
 
   public FileClaims(Notes notes) {
     this(notes, new Clocks(System::nanoTime, System::currentTimeMillis));
@@ -64,6 +65,12 @@ public final class FileClaims implements Claiming, AutoCloseable {
    */
   public @Nullable Claim held() {
     return held;
+  }
+
+  /** Who holds the claim now, whoever grants it. */
+  public Optional<Holder> holderAnywhere() throws PortException {
+    Claiming other = elsewhere;
+    return other == null ? holder() : other.holder();
   }
 
   private void giveASign() {
@@ -132,6 +139,8 @@ public final class FileClaims implements Claiming, AutoCloseable {
   /** Others do not see this folder, or not all of them. */
   @Override
   public Optional<Claiming> grantedBy(Claiming authority) {
+    elsewhere = authority;
+    authority.notes().ifPresent(notes::moveTo);
     return Optional.of(new GrantedElsewhere(authority));
   }
 

@@ -1,5 +1,6 @@
 package io.proteus.engine.file;
 
+import io.proteus.core.port.ClaimNotes;
 import io.proteus.core.port.PortException;
 import java.io.IOException;
 import java.io.StringReader;
@@ -15,16 +16,21 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an engine keeps of a cluster outside of it, as keys and values in a file: who has claimed
  * the cluster, and what the engine has begun. One process at a time changes the file.
+ *
+ * <p>Where the claim lies elsewhere, what the engine has begun is noted there, too: whoever claims
+ * the cluster next need not see this file.
  */
-public final class Notes {
+public final class Notes implements ClaimNotes {
   private static final Object IN_THIS_PROCESS = new Object();
 
   private final Path file;
   private final Path lock;
+  private volatile @Nullable ClaimNotes elsewhere;
 
   /**
    * @param folder is made where it is not there; all Proteus of a cluster need the same
@@ -42,13 +48,25 @@ public final class Notes {
     }
   }
 
-  /** What is noted now. */
-  public Map<String, String> read() throws PortException {
-    return change(all -> all);
+  /** From here on all is noted beside a claim, and the file is left as it is. */
+  void moveTo(ClaimNotes claim) {
+    elsewhere = claim;
   }
 
-  /** Changes what is noted, as one step, and answers what is noted then. */
+  @Override
+  public Map<String, String> read() throws PortException {
+    ClaimNotes other = elsewhere;
+    return other == null ? change(all -> all) : other.read();
+  }
+
+  @Override
   public Map<String, String> change(UnaryOperator<Map<String, String>> change)
+      throws PortException {
+    ClaimNotes other = elsewhere;
+    return other == null ? changeFile(change) : other.change(change);
+  }
+
+  private Map<String, String> changeFile(UnaryOperator<Map<String, String>> change)
       throws PortException {
     synchronized (IN_THIS_PROCESS) {
       try (FileChannel channel =

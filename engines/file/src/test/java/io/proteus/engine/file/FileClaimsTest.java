@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.proteus.core.port.AlreadyClaimed;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.ClaimLost;
+import io.proteus.core.port.ClaimNotes;
 import io.proteus.core.port.Claimant;
 import io.proteus.core.port.Claiming;
 import io.proteus.core.port.Clocks;
@@ -19,6 +20,7 @@ import io.proteus.testkit.ManualClock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -127,8 +129,33 @@ class FileClaimsTest {
     assertThat(ours.held()).isSameAs(claim);
     assertThat(granted.holder()).isEqualTo(elsewhere.holder());
     assertThat(ours.holder()).as("the file has no claim").isEmpty();
+    assertThat(ours.holderAnywhere()).isEqualTo(elsewhere.holder()).isPresent();
     claim.close();
     assertThatThrownBy(ours.held()::confirm).isInstanceOf(ClaimLost.class);
+  }
+
+  /** Whoever claims the cluster there next need not see this folder. */
+  @Test
+  void whatIsNotedGoesWhereTheClaimIs() throws PortException {
+    Notes there = new Notes(folder.resolve("there"), "shop");
+    Claiming elsewhere =
+        new InMemoryClaims(clock) {
+          @Override
+          public Optional<ClaimNotes> notes() {
+            return Optional.of(there);
+          }
+        };
+    ours.grantedBy(elsewhere).orElseThrow();
+
+    notes.change(
+        all -> {
+          all.put("move.0-63", "n1");
+          return all;
+        });
+
+    assertThat(there.read()).containsEntry("move.0-63", "n1");
+    assertThat(notes.read()).isEqualTo(there.read());
+    assertThat(new Notes(folder, "shop").read()).isEmpty();
   }
 
   @Test

@@ -27,7 +27,7 @@ record OpenSlotsCheck(RedisStore store) implements StoreCheck {
   public List<Finding> findings(Topology topology) throws PortException {
     TopologyAssembly.Look look = store.lookBetweenMoves();
     Views now = look.now();
-    boolean somebodyActs = store.claims().holder().isPresent();
+    boolean somebodyActs = store.claims().holderAnywhere().isPresent();
     List<Finding> findings = new ArrayList<>();
     Map<Integer, String> open = new TreeMap<>(OpenSlots.of(now));
     for (Map.Entry<PartitionId, Shard> left : new TreeMap<>(look.unfinished()).entrySet()) {
@@ -58,7 +58,7 @@ record OpenSlotsCheck(RedisStore store) implements StoreCheck {
         id.value(),
         new OpenSlotCase(
             Sentence.of("Proteus was cut off while it moved %s to %s", id, to.name(now)),
-            Sentence.of("start Proteus: with its next move it finishes this one too")));
+            Sentence.of("start Proteus, which finishes it: `run`, `serve` or `apply`")));
   }
 
   private Finding finding(Severity severity, String subject, OpenSlotCase open) {

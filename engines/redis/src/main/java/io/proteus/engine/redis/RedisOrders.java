@@ -76,9 +76,23 @@ final class RedisOrders implements Admission, Membership, NodeSettings, HostMetr
 
   @Override
   public void letGo(NodeId node) throws PortException {
-    Member member = store.look().at(node.value());
+    TopologyAssembly.Look look = store.lookBetweenMoves();
+    Member member = look.now().at(node.value());
     if (member != null) {
+      refuseTargetOfMoves(look, member);
       store.leaving().leaves(member);
+    }
+  }
+
+  /** It counts as empty, as the range is where the rest of its slots are. */
+  private void refuseTargetOfMoves(TopologyAssembly.Look look, Member leaver) throws PortException {
+    for (PartitionId range : look.unfinished().keySet()) {
+      if (leaver.id().equals(look.target(range))) {
+        store.finishLeftMoves();
+        throw new PortException(
+            "%s has some of the keys of %s, which was on its way there when Proteus was cut off, and is not ended before that move is finished. It goes on now, and the order is given again."
+                .formatted(leaver.address(), range));
+      }
     }
   }
 

@@ -37,7 +37,7 @@ public record RedisSettings(
     @Key(doc = "until a node must answer", usual = "5s") Duration timeout,
     @Key(
             doc =
-                "where claims and unfinished moves are kept; several Proteus need the same folder",
+                "where claims and unfinished moves are kept; several Proteus need the same folder, or cloud.lease",
             example = "/var/lib/proteus/redis")
         Optional<Path> directory,
     @Key(doc = "hash slots of one partition", usual = "64") int slots,

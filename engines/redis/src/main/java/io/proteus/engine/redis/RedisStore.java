@@ -254,6 +254,16 @@ final class RedisStore implements Store, Placement {
     moves.begin(range, primary(look.now(), to));
   }
 
+  @Override
+  public Set<PartitionId> leftMoves() throws PortException {
+    return moves.left();
+  }
+
+  @Override
+  public void finishLeftMoves() {
+    moves.finishOthers();
+  }
+
   /** A live primary by its name. */
   static Member primary(Views now, NodeId id) throws PortException {
     @Nullable Member member = now.at(id.value());

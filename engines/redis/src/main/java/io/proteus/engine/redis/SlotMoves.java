@@ -37,6 +37,10 @@ final class SlotMoves implements AutoCloseable {
   private final Supplier<@Nullable Claim> claim;
   private final Supplier<Collection<String>> addresses;
   private final Set<PartitionId> running = ConcurrentHashMap.newKeySet();
+
+  /** What this process began, or took up once, and did not finish. */
+  private final Map<PartitionId, Shard> ours = new ConcurrentHashMap<>();
+
   private final Map<PartitionId, String> failures = new ConcurrentHashMap<>();
   private final ExecutorService workers =
       Executors.newFixedThreadPool(
@@ -77,14 +81,32 @@ final class SlotMoves implements AutoCloseable {
     }
   }
 
-  /** Moves that a crash or a dead node cut off go on as soon as anything is moved. */
-  private void finishOthers() {
+  /** Moves of another run that was cut off, to shards that live: nobody carries on with them. */
+  Set<PartitionId> left() throws PortException {
+    Map<PartitionId, Shard> left = unfinished.all();
+    left.entrySet()
+        .removeIf(
+            move ->
+                running.contains(move.getKey()) || move.getValue().equals(ours.get(move.getKey())));
+    if (left.isEmpty()) {
+      return Set.of();
+    }
+    try (Connections own = new Connections(settings)) {
+      Views now = Views.look(own, addresses.get());
+      left.values().removeIf(to -> to.leader(now).isEmpty());
+    }
+    return left.keySet();
+  }
+
+  /** Moves that a crash or a dead node cut off go on. */
+  void finishOthers() {
     try (Connections own = new Connections(settings)) {
       Views now = Views.look(own, addresses.get());
       for (Map.Entry<PartitionId, Shard> left : unfinished.all().entrySet()) {
         SlotRange range = SlotRange.of(left.getKey()).orElse(null);
         Member to = left.getValue().leader(now).orElse(null);
         if (range != null && to != null && running.add(range.id())) {
+          ours.put(range.id(), left.getValue());
           beginNoted(range, to);
         }
       }
@@ -116,6 +138,7 @@ final class SlotMoves implements AutoCloseable {
         if (same || left == null) {
           unfinished.began(id, shard);
         }
+        ours.put(id, shard);
         Shard first = same ? null : left;
         SlotMove move = new SlotMove(settings, own, addresses, new Permit(claim.get()));
         workers.execute(() -> carryOut(move, range, first, shard));
@@ -209,6 +232,7 @@ final class SlotMoves implements AutoCloseable {
           }
           move.all(range, to);
           unfinished.finished(id);
+          ours.remove(id);
           failures.remove(id);
           return;
         } catch (ClaimLost | SlotMove.Stays e) {

@@ -165,7 +165,23 @@ class RedisIT {
 
     try (RedisStore store = cluster.connect()) {
       assertThat(owner(store, id)).isEqualTo(from);
+      assertThatThrownBy(() -> new RedisOrders(store).letGo(to))
+          .isInstanceOf(PortException.class)
+          .hasMessageStartingWith("%s has some of the keys of %s, which was on its way", to, id);
+      eventually(store, now -> isSettledOn(now, id, to));
+      assertThat(store.leftMoves()).isEmpty();
+    }
+    try (RedisStore store = cluster.connect()) {
+      store.move(id, from);
+      eventually(store, now -> isSettledOn(now, id, from));
+    }
+    new UnfinishedMoves(new Notes(cluster.settings.folder(), cluster.settings.cluster()))
+        .began(id, new Shard(target, List.of()));
+    open(1100, from, to);
+    try (RedisStore store = cluster.connect()) {
+      assertThat(store.leftMoves()).containsExactly(id);
       store.move(id, to);
+      assertThat(store.leftMoves()).isEmpty();
       eventually(store, now -> isSettledOn(now, id, to));
       assertThat(
               new UnfinishedMoves(new Notes(cluster.settings.folder(), cluster.settings.cluster()))

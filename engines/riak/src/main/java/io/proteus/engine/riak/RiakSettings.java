@@ -39,7 +39,8 @@ public record RiakSettings(
         String command,
     @Key(doc = "until a command must have ended", usual = "60s") Duration timeout,
     @Key(
-            doc = "where claims and staged changes are noted; several Proteus need the same folder",
+            doc =
+                "where claims and staged changes are noted; several Proteus need the same folder, or cloud.lease",
             example = "/var/lib/proteus/riak")
         Optional<Path> directory,
     @Key(doc = "copies that the cluster keeps (n_val)", usual = "3") int copies,
