@@ -4,15 +4,23 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.proteus.app.Proteus;
 import io.proteus.cloud.kubernetes.ShopOnKubernetes;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -74,8 +82,13 @@ class NodesInPodsIT {
     writes =
         new AcknowledgedWrites(
             new JedisCluster(new HostAndPort(addresses(1).get(0), image.port())));
+    configure(home, "");
+  }
+
+  /** Settings of a Proteus whose journal and notes are in a folder of its own. */
+  private void configure(Path folder, String more) throws IOException {
     Files.writeString(
-        home.resolve("proteus.yaml"),
+        Files.createDirectories(folder).resolve("proteus.yaml"),
         """
         cluster: {name: shop}
         engine: {type: redis, nodes: "%1$s:%2$d", slots: 1024, directory: %3$s/notes}
@@ -90,14 +103,15 @@ class NodesInPodsIT {
         nodes: {min: 3, max: 5}
         monitor: {period: 1s, samples: 1}
         """
-            .formatted(
-                addresses(1).get(0),
-                image.port(),
-                home,
-                ShopOnKubernetes.NAMESPACE,
-                ShopOnKubernetes.NAME,
-                ShopOnKubernetes.MAP,
-                ShopOnKubernetes.LEASE));
+                .formatted(
+                    addresses(1).get(0),
+                    image.port(),
+                    folder,
+                    ShopOnKubernetes.NAMESPACE,
+                    ShopOnKubernetes.NAME,
+                    ShopOnKubernetes.MAP,
+                    ShopOnKubernetes.LEASE)
+            + more);
   }
 
   @AfterEach
@@ -162,10 +176,10 @@ class NodesInPodsIT {
         .sum();
   }
 
-  private Process start(Path said, List<String> command) throws IOException {
+  private static Process start(Path folder, Path said, List<String> command) throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(command)
-            .directory(home.toFile())
+            .directory(folder.toFile())
             .redirectErrorStream(true)
             .redirectOutput(said.toFile());
     builder.environment().put("KUBECONFIG", kubeconfig.toString());
@@ -177,7 +191,11 @@ class NodesInPodsIT {
   }
 
   private String run(List<String> command) throws Exception {
-    Ended ended = ended(command);
+    return run(home, command);
+  }
+
+  private String run(Path folder, List<String> command) throws Exception {
+    Ended ended = ended(folder, command);
     assertThat(ended.code()).as(ended.said()).isZero();
     return ended.said();
   }
@@ -185,8 +203,12 @@ class NodesInPodsIT {
   private record Ended(int code, String said) {}
 
   private Ended ended(List<String> command) throws Exception {
+    return ended(home, command);
+  }
+
+  private Ended ended(Path folder, List<String> command) throws Exception {
     Path said = newFile();
-    Process process = start(said, command);
+    Process process = start(folder, said, command);
     try {
       assertThat(process.waitFor(PATIENCE.toSeconds(), SECONDS))
           .as("%s ends: %s", command, Files.readString(said))
@@ -218,7 +240,7 @@ class NodesInPodsIT {
   /** Kills Proteus once it has said something. */
   private void killProteusAt(String words, String... command) throws Exception {
     Path said = newFile();
-    Process process = start(said, proteusWith(command));
+    Process process = start(home, said, proteusWith(command));
     try {
       await(words)
           .atMost(PATIENCE)
@@ -279,6 +301,167 @@ class NodesInPodsIT {
     assertThat(shop.leaseTransitions()).as("the claim in the Lease went on").isGreaterThan(before);
     awaitService(4);
     assertThat(image.started()).as("four pods, one server twice").hasSize(startedBefore + 5);
+    assertNothingIsLost();
+  }
+
+  /** A {@code proteus serve} with journal and notes of its own, as in a pod with its own volume. */
+  private final class Replica implements AutoCloseable {
+    private static final Pattern SERVING = Pattern.compile("Serving shop at (http\\S+),");
+    private static final String WHY = "\"reason\": \"the sale\"}";
+
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final Path said;
+    private final Process process;
+    private final String token;
+    private final String url;
+
+    Replica(String name) throws Exception {
+      Path folder = home.resolve(name);
+      configure(folder, "server: {port: 0}\n");
+      token =
+          run(folder, proteusWith("token", "add", "anna", "--role", "operator")).split("\\R")[0];
+      said = folder.resolve("said");
+      process = start(folder, said, proteusWith("serve"));
+      await("%s serves".formatted(name))
+          .atMost(PATIENCE)
+          .until(() -> SERVING.matcher(said()).find() || !process.isAlive());
+      Matcher serving = SERVING.matcher(said());
+      assertThat(serving.find()).as(said()).isTrue();
+      url = serving.group(1);
+    }
+
+    String said() throws IOException {
+      return Files.readString(said);
+    }
+
+    JsonNode told(String what) throws Exception {
+      HttpResponse<String> answer =
+          answer("/api/v1/clusters/shop" + what, HttpRequest.newBuilder());
+      return new ObjectMapper().readTree(answer.body());
+    }
+
+    JsonNode leadership() throws Exception {
+      return told("/control").get("leadership");
+    }
+
+    void awaitRole(String role) {
+      await("%s is the %s".formatted(url, role))
+          .atMost(PATIENCE)
+          .until(() -> leadership().get("role").asText().equals(role));
+    }
+
+    /** Orders a change of nodes, as soon as it can be planned, and approves its plan. */
+    void has(String change, String what) throws Exception {
+      await(change)
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () -> {
+                HttpResponse<String> asked = asks("/nodes/" + change, "{" + what + ", " + WHY);
+                assertThat(asked.statusCode()).as(asked.body()).isEqualTo(200);
+              });
+      String plan = told("/control").at("/pending/plan/id").asText();
+      HttpResponse<String> approved = asks("/plans/" + plan + "/approve", "{" + WHY);
+      assertThat(approved.statusCode()).as(approved.body()).isEqualTo(200);
+    }
+
+    HttpResponse<String> asks(String what, String body) throws Exception {
+      return answer(
+          "/api/v1/clusters/shop" + what,
+          HttpRequest.newBuilder()
+              .header("X-Proteus-Request", "1")
+              .header("Content-Type", "application/json")
+              .POST(HttpRequest.BodyPublishers.ofString(body)));
+    }
+
+    HttpResponse<String> answer(String path, HttpRequest.Builder request) throws Exception {
+      return client.send(
+          request
+              .uri(URI.create(url + path))
+              .header("Authorization", "Bearer " + token)
+              .timeout(Duration.ofSeconds(20))
+              .build(),
+          HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** Kills it at a moment at which slots are open: it is stopped until such a one is found. */
+    void killInAMove() throws Exception {
+      await("it moves")
+          .atMost(PATIENCE)
+          .pollInterval(Duration.ofMillis(20))
+          .until(() -> said().contains("issued: move"));
+      await("a slot is open while it stands still")
+          .atMost(PATIENCE)
+          .pollInterval(Duration.ofMillis(20))
+          .until(
+              () -> {
+                signal("STOP");
+                if (isASlotOpen()) {
+                  return true;
+                }
+                signal("CONT");
+                return false;
+              });
+      process.destroyForcibly();
+      assertThat(process.waitFor(PATIENCE.toSeconds(), SECONDS)).isTrue();
+    }
+
+    private void signal(String name) throws Exception {
+      Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
+      assertThat(kill.waitFor()).isZero();
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  private boolean isASlotOpen() {
+    return addresses(3).stream()
+        .anyMatch(address -> told(address, Jedis::clusterNodes).contains("->-"));
+  }
+
+  /** The second sees nothing of the first's files: what it has to know is beside the claim. */
+  @Test
+  void whereTheFirstOfTwoIsKilledInAMoveTheSecondFinishesItAndGoesOn() throws Exception {
+    startThreeOf(Servers.REDIS);
+    try (Replica first = new Replica("first")) {
+      first.awaitRole("leader");
+      try (Replica second = new Replica("second")) {
+        await("it knows who leads")
+            .atMost(PATIENCE)
+            .untilAsserted(
+                () ->
+                    assertThat(second.leadership().path("leader").asText())
+                        .contains("process " + first.process.pid() + " at " + first.url));
+        second.awaitRole("standby");
+        assertThat(second.answer("/", HttpRequest.newBuilder()).statusCode()).isEqualTo(200);
+        HttpResponse<String> refused = second.asks("/nodes/add", "{\"count\": 1, " + Replica.WHY);
+        assertThat(refused.statusCode()).isEqualTo(409);
+        assertThat(refused.body()).contains("stands by", first.url);
+        first.has("add", "\"count\": 1");
+
+        first.killInAMove();
+
+        long killed = System.nanoTime();
+        second.awaitRole("leader");
+        assertThat(Duration.ofNanos(System.nanoTime() - killed))
+            .as("the Lease ends after 15 s")
+            .isBetween(Duration.ofSeconds(8), Duration.ofSeconds(30));
+        await("what was half moved is moved")
+            .atMost(PATIENCE)
+            .until(() -> second.said().contains("carried on with the move of ") && !isASlotOpen());
+        shop.awaitPods(4);
+        assertThat(image.started()).as("nothing is started twice").hasSize(startedBefore + 4);
+        assertThat(slots(address(3))).as("it has what was on its way").isPositive();
+
+        second.has("remove", "\"nodes\": [\"%s\"]".formatted(node(3)));
+
+        awaitService(3);
+        shop.awaitPods(3);
+        assertThat(second.said()).doesNotContain("Proteus did not begin that");
+      }
+    }
     assertNothingIsLost();
   }
 
