@@ -30,12 +30,14 @@ final class ReplicatedCluster implements AutoCloseable {
   private static final int TIMEOUT_MS = 2000;
 
   final ClusterUnderTest servers;
+  private final Map<String, String> others;
   final RedisSettings settings;
 
   /**
    * @param others settings of the servers besides
    */
   ReplicatedCluster(Path folder, String program, Map<String, String> others) throws PortException {
+    this.others = Map.copyOf(others);
     Map<String, String> all = new TreeMap<>(others);
     all.put("cluster-node-timeout", "1000");
     servers = new ClusterUnderTest(folder, program, SHARDS, all);
@@ -70,7 +72,7 @@ final class ReplicatedCluster implements AutoCloseable {
   String join(RedisStore store) throws PortException {
     Machines machines = servers.ports(store).need(Machines.class);
     Set<NodeId> before = machines.machines().keySet();
-    machines.launch(before.size() + 1, Map.of());
+    machines.launch(before.size() + 1, others);
     NodeId added =
         machines.machines().keySet().stream()
             .filter(id -> !before.contains(id))
@@ -91,6 +93,17 @@ final class ReplicatedCluster implements AutoCloseable {
     }
     try (Jedis node = jedis(follower)) {
       node.clusterReplicate(id);
+    }
+    awaitFollows(follower, primary);
+  }
+
+  /** Waits until a node follows a primary and has what it has, and all nodes know. */
+  void awaitFollows(String follower, String primary) {
+    String id;
+    try (Jedis node = jedis(primary)) {
+      id = node.clusterMyId();
+    }
+    try (Jedis node = jedis(follower)) {
       await().atMost(PATIENCE).until(() -> node.info("replication").contains("link_status:up"));
     }
     await()

@@ -236,6 +236,14 @@ abstract class SlotFaults {
     }
   }
 
+  /**
+   * Whether a primary that was away follows the successor that has its slots, also where that one
+   * has further ones by then.
+   */
+  boolean formerPrimariesFollow() {
+    return false;
+  }
+
   @Test
   void aTargetThatDiesIsFollowedAndItsOldKeysAreNotTakenForHalfOfAMove() throws Exception {
     StoppingClaim claim = StoppingClaim.holdBefore(5);
@@ -255,6 +263,12 @@ abstract class SlotFaults {
       NodeId successor = owner(store, RANGE.id());
       cluster.servers.deployment.revive(dead, line -> {});
       cluster.servers.deployment.awaitWell();
+      if (formerPrimariesFollow()) {
+        cluster.awaitFollows(to.value(), successor.value());
+        assertThat(findings(store)).isEmpty();
+        assertThat(writer.lost()).isEmpty();
+        return;
+      }
       eventually(store, now -> now.node(to).isPresent());
       assertThat(keysAt(to)).as("old keys of who died").isPositive();
       assertThat(findings(store)).isEmpty();

@@ -31,6 +31,11 @@ class ValkeyFaultsIT extends SlotFaults {
         Map.of(SlotStatsCheck.KEY, "no"));
   }
 
+  @Override
+  boolean formerPrimariesFollow() {
+    return true;
+  }
+
   @Test
   void countingTheSlotsOfAShardWithAFollowerIsWarnedOfWhereThatEndsServers() throws PortException {
     try (RedisStore store = cluster.connect();
