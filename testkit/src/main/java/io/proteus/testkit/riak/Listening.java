@@ -75,6 +75,7 @@ final class Listening {
           exec 3<>/dev/tcp/127.0.0.1/%d
           printf '%%s\\n' "$@" "" >&3
           IFS= read -r code <&3
+          [ "$code" != 0 ] || exec cat <&3
           cat <&3
           exit "$code"
           """

@@ -72,8 +72,10 @@ final class Commands {
       Thread.currentThread().interrupt();
       throw new PortException("%s: `%s` was interrupted.".formatted(node, said), e);
     } finally {
-      process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
+      if (process.isAlive()) { // to look for descendants takes a look at every process there is
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+      }
     }
   }
 
