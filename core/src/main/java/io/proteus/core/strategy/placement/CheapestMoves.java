@@ -1,8 +1,10 @@
 package io.proteus.core.strategy.placement;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
@@ -46,7 +48,13 @@ final class CheapestMoves {
   private final Holdings holdings;
   private final double[] shares;
   private final double[] fullness;
+
+  /** By the fullness that each node had when it was put there. */
   private final TreeSet<Integer> emptiestFirst;
+
+  /** Nodes that may have another fullness by now. */
+  private final BitSet changed = new BitSet();
+
   private final Shuffle random = new Shuffle();
   private final List<int[]> taken = new ArrayList<>();
   private final List<Integer> kicked = new ArrayList<>();
@@ -88,17 +96,22 @@ final class CheapestMoves {
   }
 
   private void change(int item, int from, int to) {
-    if (from != NONE) {
-      emptiestFirst.remove(from);
-    }
-    emptiestFirst.remove(to);
     holdings.move(item, to);
-    for (int node : new int[] {from, to}) {
-      if (node != NONE) {
-        fullness[node] = fullness(node);
-        emptiestFirst.add(node);
-      }
+    changed.set(to);
+    if (from != NONE) {
+      changed.set(from);
     }
+  }
+
+  /** An attempt moves much between few nodes, so they are put in order when somebody asks. */
+  private NavigableSet<Integer> emptiestFirst() {
+    for (int node = changed.nextSetBit(0); node >= 0; node = changed.nextSetBit(node + 1)) {
+      emptiestFirst.remove(node);
+      fullness[node] = fullness(node);
+      emptiestFirst.add(node);
+    }
+    changed.clear();
+    return emptiestFirst;
   }
 
   /** The heaviest first, each to the emptiest node; what weighs nothing in turn. */
@@ -113,7 +126,7 @@ final class CheapestMoves {
     int turn = 0;
     for (int item : homeless) {
       boolean weighsNothing = holdings.weight(item) <= 0;
-      move(item, weighsNothing ? turn++ % holdings.nodes() : emptiestFirst.first());
+      move(item, weighsNothing ? turn++ % holdings.nodes() : emptiestFirst().first());
     }
   }
 
@@ -134,8 +147,8 @@ final class CheapestMoves {
 
   /** The node that is furthest outside, and is not stuck; none where all are within. */
   private int worst(boolean[] stuck) {
-    int fullest = first(emptiestFirst.descendingSet(), holdings::isAbove, stuck);
-    int emptiest = first(emptiestFirst, holdings::isBelow, stuck);
+    int fullest = first(emptiestFirst().descendingSet(), holdings::isAbove, stuck);
+    int emptiest = first(emptiestFirst(), holdings::isBelow, stuck);
     if (fullest == NONE || emptiest == NONE) {
       return fullest == NONE ? emptiest : fullest;
     }
@@ -155,7 +168,7 @@ final class CheapestMoves {
   }
 
   private int[] partners(int node, int most) {
-    return (holdings.isAbove(node) ? emptiestFirst : emptiestFirst.descendingSet())
+    return (holdings.isAbove(node) ? emptiestFirst() : emptiestFirst().descendingSet())
         .stream().filter(other -> other != node).limit(most).mapToInt(Integer::intValue).toArray();
   }
 
@@ -168,9 +181,11 @@ final class CheapestMoves {
     for (int partner : partners) {
       int from = gives ? node : partner;
       int to = gives ? partner : node;
+      double outside = holdings.outside(from) + holdings.outside(to);
       for (int index = 0; from != to && index < holdings.count(from); index++) {
         int item = holdings.item(from, index);
-        double nearer = holdings.nearer(item, to);
+        double nearer =
+            outside - holdings.outsideWithout(item, from) - holdings.outsideWith(item, to);
         looks++;
         if (nearer > holdings.rounding() && !kicked.contains(item)) {
           double worth = nearer / (1 + Math.max(0, holdings.costOf(item, to)));
@@ -284,8 +299,10 @@ final class CheapestMoves {
   private int anyOutside(int worst) {
     int[] outside =
         IntStream.concat(
-                emptiestFirst.stream().limit(MANY_PARTNERS).mapToInt(node -> node),
-                emptiestFirst.descendingSet().stream().limit(MANY_PARTNERS).mapToInt(node -> node))
+                emptiestFirst().stream().limit(MANY_PARTNERS).mapToInt(node -> node),
+                emptiestFirst().descendingSet().stream()
+                    .limit(MANY_PARTNERS)
+                    .mapToInt(node -> node))
             .filter(node -> holdings.outside(node) > holdings.rounding())
             .toArray();
     return outside.length == 0 ? worst : outside[random.below(outside.length)];

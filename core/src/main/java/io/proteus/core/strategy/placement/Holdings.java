@@ -145,11 +145,17 @@ final class Holdings {
   /** How much closer all nodes are to their bands after a move; below 0 where they are further. */
   double nearer(int item, int to) {
     int from = places[item];
-    double weight = weights[item];
-    return outside(from, held[from])
-        + outside(to, held[to])
-        - outside(from, held[from] - weight)
-        - outside(to, held[to] + weight);
+    return outside(from) + outside(to) - outsideWithout(item, from) - outsideWith(item, to);
+  }
+
+  /** How much a node will be outside its band when a partition has left it. */
+  double outsideWithout(int item, int node) {
+    return outside(node, held[node] - weights[item]);
+  }
+
+  /** How much a node will be outside its band when a partition has come to it. */
+  double outsideWith(int item, int node) {
+    return outside(node, held[node] + weights[item]);
   }
 
   /** What a move costs; below 0 for one back home. */

@@ -11,6 +11,7 @@ import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.fixture.Seeds;
 import io.proteus.core.units.Ratio;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -175,17 +176,21 @@ class LeastMovesTest {
   }
 
   private static long leastBytes(List<Load> loads, double lowest, double highest) {
+    int[] present = loads.stream().mapToInt(LeastMovesTest::indexOfNode).toArray();
+    double[] costs = loads.stream().mapToDouble(Load::cost).toArray();
+    long[] sizes = loads.stream().mapToLong(Load::bytes).toArray();
+    double[] held = new double[3];
     long least = Long.MAX_VALUE;
-    int all = (int) Math.pow(3, loads.size());
+    int all = (int) Math.pow(3, costs.length);
     for (int placing = 0; placing < all; placing++) {
-      double[] held = new double[3];
+      Arrays.fill(held, 0);
       long bytes = 0;
       int rest = placing;
-      for (Load load : loads) {
+      for (int index = 0; index < costs.length; index++) {
         int node = rest % 3;
         rest /= 3;
-        held[node] += load.cost();
-        bytes += load.node().value().equals("rs" + (node + 1)) ? 0 : load.bytes();
+        held[node] += costs[index];
+        bytes += present[index] == node ? 0 : sizes[index];
       }
       boolean within = true;
       for (double weight : held) {
@@ -194,6 +199,11 @@ class LeastMovesTest {
       least = within ? Math.min(least, bytes) : least;
     }
     return least;
+  }
+
+  /** The place of rs1, rs2 or rs3 among the three, from 0 on. */
+  private static int indexOfNode(Load load) {
+    return List.of("rs1", "rs2", "rs3").indexOf(load.node().value());
   }
 
   private static List<Load> byChance(Random random, int nodes, int partitions) {
