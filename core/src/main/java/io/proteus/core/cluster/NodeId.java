@@ -29,11 +29,14 @@ public record NodeId(String value) implements Comparable<NodeId>, Named {
     return Term.NODE;
   }
 
-  // as a record has it, and faster: plans look names up by the million
+  // as a record has it, and faster: plans look names up by the million, and most of them differ in
+  // their last letters only, while a string keeps its hash
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof NodeId name && name.value.equals(value);
+    return other instanceof NodeId name
+        && name.value.hashCode() == value.hashCode()
+        && name.value.equals(value);
   }
 
   @Override

@@ -34,9 +34,13 @@ public final class ClosedNetwork {
       double mostPerSecond,
       double[] demandSeconds,
       double[] visits) {
-    /** Seconds of one visit. */
-    double service(int station) {
-      return visits[station] > 0 ? demandSeconds[station] / visits[station] : 0;
+    /** Seconds of one visit at each station. */
+    private double[] service() {
+      double[] service = new double[visits.length];
+      for (int station = 0; station < service.length; station++) {
+        service[station] = visits[station] > 0 ? demandSeconds[station] / visits[station] : 0;
+      }
+      return service;
     }
   }
 
@@ -63,6 +67,12 @@ public final class ClosedNetwork {
       total = new double[stations];
       work = new double[stations];
     }
+    double[][] service = new double[classes.length][];
+    Arrays.setAll(service, c -> classes[c].service());
+    double[] slower = new double[stations];
+    for (int station = 0; station < stations; station++) {
+      slower[station] = 1 / Math.max(0.02, 1 - busy[station]) / servers[station];
+    }
     double[] throughput = new double[classes.length];
     double[] response = new double[classes.length];
     double[] next = new double[stations];
@@ -73,7 +83,7 @@ public final class ClosedNetwork {
       for (int c = 0; c < classes.length; c++) {
         for (int station = 0; station < stations; station++) {
           total[station] += queue[c][station];
-          work[station] += queue[c][station] * classes[c].service(station);
+          work[station] += queue[c][station] * service[c][station];
         }
       }
       for (int c = 0; c < classes.length; c++) {
@@ -89,16 +99,16 @@ public final class ClosedNetwork {
           double demand = clients.demandSeconds()[station];
           double resident = 0;
           if (demand > 0) {
-            double slower = 1 / Math.max(0.02, 1 - busy[station]) / servers[station];
-            double alone = demand * (servers[station] > 1 ? slower * servers[station] : slower);
+            double slow = slower[station];
+            double alone = demand * (servers[station] > 1 ? slow * servers[station] : slow);
             double mine = queue[c][station] / Math.max(1, clients.clients());
             resident =
                 alone
                     + (inTurn[station]
                         ? clients.visits()[station]
-                            * slower
-                            * Math.max(0, work[station] - mine * clients.service(station))
-                        : demand * slower * Math.max(0, total[station] - mine));
+                            * slow
+                            * Math.max(0, work[station] - mine * service[c][station])
+                        : demand * slow * Math.max(0, total[station] - mine));
           }
           next[station] = resident;
           sum += resident;

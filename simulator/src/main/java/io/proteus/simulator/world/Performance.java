@@ -117,7 +117,7 @@ final class Performance {
             classes,
             servers(nodes, demands.streams),
             inTurn(demands.streams),
-            background(now, seconds, nodes, partitions, tenants, demands.streams));
+            background(now, seconds, nodes, index, partitions, tenants, demands.streams));
     double[] asked = new double[tenants.size()];
     for (int t = 0; t < asked.length; t++) {
       asked[t] = solution.throughput()[groups.groupOf(t)] * tenants.get(t).tenant.requests();
@@ -209,27 +209,36 @@ final class Performance {
       double now,
       double seconds,
       List<SimulatedNode> nodes,
+      Map<NodeId, Integer> index,
       List<SimulatedPartition> partitions,
       List<TenantState> tenants,
       Streams streams) {
+    BitSet compacts = new BitSet(nodes.size());
+    double[] copies = new double[nodes.size()];
+    for (SimulatedPartition partition : partitions) {
+      Integer on = index.get(partition.node);
+      if (on != null) {
+        copies[on] += partition.copySourceCpu;
+        compacts.set(on, compacts.get(on) || partition.toCompact > 0);
+      }
+      Integer openingOn = index.get(partition.openingOn);
+      if (openingOn != null) {
+        copies[openingOn] += partition.copyTargetCpu;
+      }
+    }
     double[] busy = new double[streams.stations()];
     for (int n = 0; n < nodes.size(); n++) {
       SimulatedNode node = nodes.get(n);
       double merged = node.merging;
-      boolean compacts = false;
-      double copies = 0;
-      for (SimulatedPartition partition : partitions) {
-        compacts |= partition.toCompact > 0 && node.id.equals(partition.node);
-        copies += node.id.equals(partition.node) ? partition.copySourceCpu : 0;
-        copies += node.id.equals(partition.openingOn) ? partition.copyTargetCpu : 0;
-      }
       double cpu =
           merged * constants.mergeCpuSecondsPerByte() / (hardware.coreSpeed() * node.speed)
-              + copies / (hardware.coreSpeed() * node.speed)
-              + (compacts ? Math.min(constants.compactionCpuShare(), hardware.cores() / 2) : 0);
+              + copies[n] / (hardware.coreSpeed() * node.speed)
+              + (compacts.get(n)
+                  ? Math.min(constants.compactionCpuShare(), hardware.cores() / 2)
+                  : 0);
       double disk =
           merged / hardware.diskBytesPerSecond()
-              + (compacts
+              + (compacts.get(n)
                   ? 2 * constants.compactionBytesPerSecond() / hardware.diskBytesPerSecond()
                   : 0);
       busy[n * STATIONS + CPU] = Math.min(MOST_BUSY, cpu / hardware.cores());
