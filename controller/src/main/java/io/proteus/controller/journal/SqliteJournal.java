@@ -40,6 +40,9 @@ public final class SqliteJournal implements Journal {
   private static final String UNFINISHED =
       "SELECT plan FROM entry WHERE kind = 'planned' AND plan NOT IN"
           + " (SELECT plan FROM entry WHERE kind = 'plan-ended') ORDER BY number";
+  private static final String LAST_ACTION =
+      "SELECT at FROM entry WHERE kind = 'plan-ended' AND body ->> 'changes' > 0"
+          + " ORDER BY number DESC LIMIT 1";
 
   private final String name;
   private final Connection connection;
@@ -367,8 +370,13 @@ public final class SqliteJournal implements Journal {
   }
 
   @Override
-  public Optional<Instant> lastAction() throws JournalException {
-    return newest("kind = 'plan-ended' AND body ->> 'changes' > 0").map(JournalEntry::at);
+  public synchronized Optional<Instant> lastAction() throws JournalException {
+    try (PreparedStatement select = connection.prepareStatement(LAST_ACTION);
+        ResultSet rows = select.executeQuery()) {
+      return rows.next() ? Optional.of(instant(rows.getLong(1))) : Optional.empty();
+    } catch (SQLException e) {
+      throw JournalFile.problem(name, "cannot be read", e);
+    }
   }
 
   @Override
