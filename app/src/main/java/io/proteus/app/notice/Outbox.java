@@ -8,9 +8,9 @@ import io.proteus.controller.configuration.NotificationSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,7 +28,9 @@ final class Outbox implements AutoCloseable {
   /** How long an end waits for what is still to be sent. */
   private static final Duration LAST_WORDS = Duration.ofSeconds(5);
 
-  private final BlockingQueue<Notice> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
+  /** Notices, and nothing where the thread is only to see that all is ending. */
+  private final BlockingQueue<Optional<Notice>> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
+
   private final List<Channel> channels;
   private final RateLimiter<Object> limiter;
   private final RetryPolicy<Object> retries;
@@ -75,7 +77,7 @@ final class Outbox implements AutoCloseable {
         others == 0
             ? notice
             : notice.saying(" (%d notices before were not sent)".formatted(others));
-    if (!waiting.offer(told)) {
+    if (!waiting.offer(Optional.of(told))) {
       unsent.addAndGet(others + 1);
     }
   }
@@ -83,10 +85,7 @@ final class Outbox implements AutoCloseable {
   private void run() {
     try {
       while (!ending || !waiting.isEmpty()) {
-        Notice next = waiting.poll(1, TimeUnit.SECONDS);
-        if (next != null) {
-          channels.forEach(channel -> send(channel, next));
-        }
+        waiting.take().ifPresent(next -> channels.forEach(channel -> send(channel, next)));
       }
     } catch (InterruptedException e) {
       LOG.debug("{} notices were not sent", waiting.size());
@@ -114,6 +113,7 @@ final class Outbox implements AutoCloseable {
   @Override
   public void close() {
     ending = true;
+    var unused = waiting.offer(Optional.empty()); // in a full queue it is seen without
     try {
       thread.join(LAST_WORDS.toMillis());
     } catch (InterruptedException e) {
