@@ -27,8 +27,10 @@ import java.util.List;
 final class FakeIssuer implements AutoCloseable {
   static final String AUDIENCE = "proteus";
 
+  /** To draw one takes a second or two, so that all issuers of a run have the same. */
+  private static final RSAKey KEY = key("the-key");
+
   private final HttpServer server;
-  private final RSAKey key = key("the-key");
   private volatile boolean answersNonsense;
 
   FakeIssuer() throws IOException {
@@ -42,7 +44,7 @@ final class FakeIssuer implements AutoCloseable {
                     ? "<html>"
                     : "{\"issuer\": \"%s\", \"jwks_uri\": \"%s/keys\"}".formatted(url(), url())));
     server.createContext(
-        "/keys", request -> answer(request, new JWKSet(key.toPublicJWK()).toString()));
+        "/keys", request -> answer(request, new JWKSet(KEY.toPublicJWK()).toString()));
     server.start();
   }
 
@@ -81,7 +83,7 @@ final class FakeIssuer implements AutoCloseable {
   }
 
   String signed(JWTClaimsSet claims) {
-    return signedWith(key, claims);
+    return signedWith(KEY, claims);
   }
 
   /** By a key that is not the issuer's. */
@@ -110,8 +112,8 @@ final class FakeIssuer implements AutoCloseable {
     try {
       SignedJWT token =
           new SignedJWT(
-              new JWSHeader.Builder(JWSAlgorithm.HS256).keyID(key.getKeyID()).build(), claims);
-      token.sign(new MACSigner(key.toRSAPublicKey().getEncoded()));
+              new JWSHeader.Builder(JWSAlgorithm.HS256).keyID(KEY.getKeyID()).build(), claims);
+      token.sign(new MACSigner(KEY.toRSAPublicKey().getEncoded()));
       return token.serialize();
     } catch (JOSEException e) {
       throw new AssertionError(e);
