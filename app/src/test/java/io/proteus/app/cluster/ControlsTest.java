@@ -116,7 +116,7 @@ class ControlsTest {
 
   private Controls take(InMemoryCluster cluster, Controls.Overseer overseer) throws Exception {
     Ports patient =
-        new Patience(Duration.ofSeconds(30), Duration.ofSeconds(30)).with(cluster.ports());
+        new Patience(Duration.ofSeconds(5), Duration.ofSeconds(5)).with(cluster.ports());
     Configuration configuration =
         Configuration.parse(
             "the test",
