@@ -22,6 +22,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The simulator's capacity model: three nodes under steady load. The model itself repeats exactly;
@@ -46,14 +47,28 @@ final class SimulatedBed implements TestBed {
   private final double noise;
   private final long seed;
 
+  /** What the model said of settings so far: it says the same again. */
+  private final Map<Map<String, String>, Double> modelled;
+
   /**
    * @param noise standard deviation of the logarithm of a rate, 0.03 is about 3 %
    * @param seed of the noise
    */
   SimulatedBed(BenchWorkload workload, double noise, long seed) {
+    this(workload, noise, seed, new ConcurrentHashMap<>());
+  }
+
+  private SimulatedBed(
+      BenchWorkload workload, double noise, long seed, Map<Map<String, String>, Double> modelled) {
     this.workload = workload;
     this.noise = noise;
     this.seed = seed;
+    this.modelled = modelled;
+  }
+
+  /** The same cluster with other noise. */
+  SimulatedBed with(double otherNoise, long otherSeed) {
+    return new SimulatedBed(workload, otherNoise, otherSeed, modelled);
   }
 
   /** Of all tables together. */
@@ -79,9 +94,16 @@ final class SimulatedBed implements TestBed {
 
   /** What the model says, without noise. */
   double modelled(Map<String, String> values) throws PortException {
+    Double before = modelled.get(values);
+    if (before != null) {
+      return before;
+    }
     try {
-      return Simulation.run(scenario(values), Simulation.NOBODY, 1, constants(values))
-          .meanThroughput(LASTS.toSeconds() - MEASURED_SECONDS, LASTS.toSeconds());
+      double now =
+          Simulation.run(scenario(values), Simulation.NOBODY, 1, constants(values))
+              .meanThroughput(LASTS.toSeconds() - MEASURED_SECONDS, LASTS.toSeconds());
+      modelled.put(Map.copyOf(values), now);
+      return now;
     } catch (InvalidConfiguration e) {
       throw new PortException("the simulator: " + e.getMessage(), e);
     }

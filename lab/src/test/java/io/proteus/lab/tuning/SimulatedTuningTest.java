@@ -56,7 +56,7 @@ class SimulatedTuningTest {
           .run(
               new Tuning(
                   new TrialsSoFar(tuner, space, file, SimulatedBed.environment()),
-                  progress -> new SimulatedBed(workload, NOISE, seed)));
+                  progress -> exact.with(NOISE, seed)));
 
       List<Trial> trials = file.trials();
       Map<String, String> chosen = tuner.chosen(trials).orElseThrow();
