@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Arithmetic and conditions over named values. It is parsed, never run as code. Numbers and their
@@ -129,13 +130,11 @@ public record Formula(String text) {
   }
 
   private Optional<EvaluationValue> evaluate(Map<String, ?> values) {
-    Map<String, Object> known = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-    known.putAll(values);
     try {
       Expression expression = new Expression(text, CONFIGURATION);
       for (String name : expression.getUsedVariables()) {
         if (!CONSTANTS.containsKey(name)) {
-          Object value = known.get(name);
+          Object value = known(name, values);
           if (value == null) {
             return Optional.empty();
           }
@@ -146,5 +145,14 @@ public record Formula(String text) {
     } catch (BaseException | ArithmeticException | NumberFormatException e) {
       return Optional.empty();
     }
+  }
+
+  /** A formula has a few names, and there may be hundreds of values: they are not put in order. */
+  private static @Nullable Object known(String name, Map<String, ?> values) {
+    Object known = null;
+    for (Map.Entry<String, ?> value : values.entrySet()) {
+      known = name.equalsIgnoreCase(value.getKey()) ? value.getValue() : known;
+    }
+    return known;
   }
 }
