@@ -98,7 +98,8 @@ class FacetsTest {
             "cluster",
             "leaving",
             "neighboursWanted",
-            "localKeys");
+            "localKeys",
+            "leftMoves");
   }
 
   private abstract static class Mover implements Placement {}
