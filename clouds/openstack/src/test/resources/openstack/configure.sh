@@ -61,6 +61,7 @@ driver = noop
 [oslo_concurrency]
 lock_path = $B/lock
 $KMW
+service_type = image
 username = glance
 password = $PW
 X
@@ -91,6 +92,7 @@ tenant_network_types = local
 mechanism_drivers = bind_everywhere
 extension_drivers = port_security
 $KMW
+service_type = network
 username = neutron
 password = $PW
 X
@@ -155,6 +157,7 @@ ram = -1
 [vnc]
 enabled = false
 $KMW
+service_type = compute
 username = nova
 password = $PW
 X

@@ -228,6 +228,29 @@ class OpenStackIT extends OpenStackContract {
     }
   }
 
+  /** With the README's rules, and no others. */
+  @Test
+  void anApplicationCredentialThatMayOnlyWhatTheReadmeSaysWillDo() throws Exception {
+    Session narrow =
+        new Session(
+            ApplicationCredential.make(OpenStackServices.OPENRC),
+            Optional.of("RegionOne"),
+            HttpWire.create(),
+            Pause.SLEEP);
+    OpenStackSettings settings = settings("narrow", List.of("small"), List.of(), script(""));
+    OpenStackCloud narrowed = new OpenStackCloud(settings, narrow, said -> {});
+
+    narrowed.launch(1, Map.of());
+
+    assertThat(narrowed.inventory()).hasSize(1);
+    narrowed.terminate(narrowed.inventory().get(0).node());
+    assertThat(servers("narrow")).isEmpty();
+    assertThatThrownBy(() -> narrow.delete(Session.Service.NETWORK, "/ports/none"))
+        .as("what no rule allows")
+        .isInstanceOfSatisfying(
+            Refusal.class, refusal -> assertThat(refusal.status()).isEqualTo(401));
+  }
+
   private void refuses(String flavor, String fault, String sentence) throws Exception {
     OpenStackCloud failing = failing(flavor, fault);
 

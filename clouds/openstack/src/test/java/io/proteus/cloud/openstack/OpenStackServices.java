@@ -25,7 +25,7 @@ public record OpenStackServices(Process process, Path log) implements AutoClosea
   private static final String BOOT_SECONDS = "0";
 
   /** What an operator's application credential tells, of the user {@link #session} is of. */
-  private static final Map<String, String> OPENRC =
+  static final Map<String, String> OPENRC =
       Map.of(
           "OS_AUTH_URL", "http://127.0.0.1:15000",
           "OS_USERNAME", "proteus",
