@@ -21,12 +21,12 @@ import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.exceptions.JedisMovedDataException;
 
 /**
- * A few clients that send batches, nine reads for each write, and wait for all answers. So little
- * of their own time goes into a request that shards are full, not they. Each writes a key of its
- * own in each slot; the last acknowledged write of it is what has to be read back.
+ * Clients that send batches, nine reads for each write, to one shard after the other, and wait for
+ * all answers: as few clients as shards leave most shards idle, and several times as many keep them
+ * busy. So little of their own time goes into a request that shards are full, not they. Each writes
+ * a key of its own in each slot; the last acknowledged write of it is what has to be read back.
  */
 final class PipelinedLoad implements AutoCloseable {
-  static final int CLIENTS = 4;
   private static final int BATCH = 64;
   private static final double READS = 0.9;
   private static final int VALUE = 100;
@@ -35,6 +35,7 @@ final class PipelinedLoad implements AutoCloseable {
 
   private final HotSlots slots;
   private final long seed;
+  private final int count;
   private final JedisCluster cluster;
   private final AtomicReferenceArray<HostAndPort> owners =
       new AtomicReferenceArray<>(HotSlots.COUNT);
@@ -44,9 +45,14 @@ final class PipelinedLoad implements AutoCloseable {
   private volatile boolean working = true;
   private volatile long pauseMs;
 
-  PipelinedLoad(HotSlots slots, HostAndPort entry, long seed) {
+  /**
+   * @param entry one of the servers
+   * @param count of clients
+   */
+  PipelinedLoad(HotSlots slots, HostAndPort entry, long seed, int count) {
     this.slots = slots;
     this.seed = seed;
+    this.count = count;
     this.cluster =
         new JedisCluster(
             Set.of(entry),
@@ -88,7 +94,7 @@ final class PipelinedLoad implements AutoCloseable {
       for (int slot = 0; slot < HotSlots.COUNT; slot++) {
         Pipeline batch =
             batches.computeIfAbsent(owners.get(slot), node -> shards.at(node).pipelined());
-        for (int client = 0; client < CLIENTS; client++) {
+        for (int client = 0; client < count; client++) {
           batch.set(slots.key(slot, client), value(0));
         }
         if (slot % BATCH == 0) {
@@ -104,7 +110,7 @@ final class PipelinedLoad implements AutoCloseable {
   }
 
   void start() {
-    for (int client = 0; client < CLIENTS; client++) {
+    for (int client = 0; client < count; client++) {
       int mine = client;
       Thread thread = new Thread(() -> work(mine), "pipelined-load-" + client);
       thread.setDaemon(true);

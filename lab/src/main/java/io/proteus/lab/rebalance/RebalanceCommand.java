@@ -41,6 +41,15 @@ public final class RebalanceCommand implements Callable<Integer> {
   private double cores;
 
   @Option(
+      names = "--clients",
+      paramLabel = "N",
+      defaultValue = "16",
+      description =
+          "That ask one shard after the other, several for each of the four shards, so that none is"
+              + " idle (default: ${DEFAULT-VALUE}).")
+  private int clients;
+
+  @Option(
       names = "--window",
       paramLabel = "SECONDS",
       defaultValue = "10",
@@ -70,6 +79,9 @@ public final class RebalanceCommand implements Callable<Integer> {
     if (!(cores > 0)) {
       throw new WrongUsage("--cores: want more than 0, got %s.".formatted(cores));
     }
+    if (clients < 1) {
+      throw new WrongUsage("--clients: want 1 or more, got %d.".formatted(clients));
+    }
     if (window < 1) {
       throw new WrongUsage("--window: want 1 or more seconds, got %d.".formatted(window));
     }
@@ -83,6 +95,7 @@ public final class RebalanceCommand implements Callable<Integer> {
             List.of(
                 Fact.of("server", Program.onThisMachine().path()),
                 Fact.of("cores of a shard", cores),
+                Fact.of("clients", clients),
                 Fact.of("repeats", repeats.count()),
                 Fact.of("window, s", window),
                 Fact.of("seed", seed.value())));
@@ -94,6 +107,7 @@ public final class RebalanceCommand implements Callable<Integer> {
             outline,
             environment.folder().resolve(directory),
             cores,
+            clients,
             repeats.count(),
             window,
             seed.value()));

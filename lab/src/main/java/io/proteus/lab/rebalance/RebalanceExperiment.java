@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * are rebalanced by count, and after Proteus.
  *
  * @param cores that each shard may use
+ * @param clients that ask
  * @param windowSeconds that are measured
  */
 record RebalanceExperiment(
@@ -32,6 +33,7 @@ record RebalanceExperiment(
     Outline outline,
     Path folder,
     double cores,
+    int clients,
     int repeats,
     long windowSeconds,
     long seed)
@@ -58,7 +60,7 @@ record RebalanceExperiment(
       throws PortException, IOException, InterruptedException {
     progress.accept(title(turn));
     try (RedisStage stage =
-        RedisStage.open(environment, folder, cores, seed + turn.repeat(), progress)) {
+        RedisStage.open(environment, folder, cores, clients, seed + turn.repeat(), progress)) {
       double seconds = stage.spread(turn.of(), progress);
       Spreading found = stage.end(stage.measure(windowSeconds), seconds);
       progress.accept(

@@ -12,12 +12,13 @@ import java.util.Locale;
 /** {@code proteus demo --store redis}: one cluster before and after Proteus. */
 public record RedisDemo(Environment environment, Path folder, long windowSeconds) {
   private static final double CORES = 0.05;
+  private static final int CLIENTS = 4;
   private static final long SEED = 8;
 
   /** Runs it; returns the exit code, which is 1 when an acknowledged write was lost. */
   public int run() throws PortException, IOException, InterruptedException {
     Elapsed progress = Elapsed.on(environment.screen());
-    try (RedisStage stage = RedisStage.open(environment, folder, CORES, SEED, progress)) {
+    try (RedisStage stage = RedisStage.open(environment, folder, CORES, CLIENTS, SEED, progress)) {
       double hottest = stage.hottest();
       RequestMeter.Window before = stage.measure(windowSeconds);
       double seconds = stage.spread(Rebalancer.PROTEUS, progress);

@@ -38,6 +38,7 @@ final class RedisStage implements AutoCloseable {
   private final Environment environment;
   private final Path folder;
   private final double cores;
+  private final int clients;
   private final RedisDeployment deployment;
   private final HotSlots slots;
   private final PipelinedLoad load;
@@ -49,6 +50,7 @@ final class RedisStage implements AutoCloseable {
       Environment environment,
       Path folder,
       double cores,
+      int clients,
       RedisDeployment deployment,
       long seed,
       Interruption interruption)
@@ -56,21 +58,28 @@ final class RedisStage implements AutoCloseable {
     this.environment = environment;
     this.folder = folder;
     this.cores = cores;
+    this.clients = clients;
     this.deployment = deployment;
     this.slots = new HotSlots(seed);
     this.entry = HostAndPort.from(deployment.addresses().get(0));
     this.interruption = interruption;
     this.before = owners();
-    this.load = new PipelinedLoad(slots, entry, seed);
+    this.load = new PipelinedLoad(slots, entry, seed, clients);
   }
 
   /**
    * Brings it up and fills it; clients are at work from then on.
    *
    * @param cores that each shard may use
+   * @param clients that ask
    */
   static RedisStage open(
-      Environment environment, Path folder, double cores, long seed, Consumer<String> progress)
+      Environment environment,
+      Path folder,
+      double cores,
+      int clients,
+      long seed,
+      Consumer<String> progress)
       throws PortException, InterruptedException {
     RedisDeployment deployment = RedisDeployment.in(folder);
     deployment.destroy(line -> {});
@@ -85,7 +94,8 @@ final class RedisStage implements AutoCloseable {
       int port = FreePorts.inARow(SHARDS, LOWEST_PORT, HIGHEST_PORT);
       deployment.up(program, SHARDS - 1, port, Map.of("appendonly", "no"), line -> {});
       join(deployment);
-      RedisStage stage = new RedisStage(environment, folder, cores, deployment, seed, interruption);
+      RedisStage stage =
+          new RedisStage(environment, folder, cores, clients, deployment, seed, interruption);
       stage.load.fill();
       stage.load.start();
       TimeUnit.SECONDS.sleep(WARM_UP_S);
@@ -228,7 +238,7 @@ final class RedisStage implements AutoCloseable {
         window.operationsPerSecond(),
         window.p99Ms(),
         SlotOwners.hottest(after, slots),
-        PipelinedLoad.CLIENTS * SlotOwners.moved(before, after),
+        clients * SlotOwners.moved(before, after),
         seconds,
         window.failed(),
         load.endAndCountLost());
