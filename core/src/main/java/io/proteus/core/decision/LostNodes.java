@@ -10,7 +10,6 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.NodeLosses;
 import io.proteus.core.strategy.ReasonCode;
-import io.proteus.core.strategy.Resized;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Verdict;
@@ -94,12 +93,7 @@ public record LostNodes(PolicyStrategy answers, NodeBounds bounds, Duration pati
                                 NodeDrain.notices(going, now.topology()),
                                 present,
                                 losses.whole())),
-                        resized(now, now.memory(), most))));
-  }
-
-  private static StrategyMemory resized(Situation now, StrategyMemory memory, int to) {
-    int present = now.topology().nodes().size();
-    return memory.with(memory.scaling().with(new Resized(now.now(), present, to)));
+                        NodeResize.remembering(now, most))));
   }
 
   private static boolean isBlind(Verdict hold) {
@@ -116,7 +110,7 @@ public record LostNodes(PolicyStrategy answers, NodeBounds bounds, Duration pati
         || !now.latest().capabilities().contains(Capability.RESIZE)) {
       return Optional.empty();
     }
-    StrategyMemory memory = resized(now, hold.memory(), most);
+    StrategyMemory memory = NodeResize.remembering(now.with(hold.memory()), most);
     return Optional.of(
         answers.retarget(
             now,

@@ -174,7 +174,8 @@ public record NodeResize(NodeBounds bounds) {
         : NodeDrain.leaving(now.with(memory), leaving, withDrained(leaving, now), reason);
   }
 
-  private static StrategyMemory remembering(Situation now, int to) {
+  /** What is remembered once there are to be so many nodes. */
+  static StrategyMemory remembering(Situation now, int to) {
     int present = now.topology().nodes().size();
     return now.memory().with(now.memory().scaling().with(new Resized(now.now(), present, to)));
   }
