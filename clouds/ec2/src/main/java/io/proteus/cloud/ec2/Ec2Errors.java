@@ -17,6 +17,9 @@ record Ec2Errors(Ec2CloudSettings settings) {
           "SpotMaxPriceTooLow",
           "Unsupported");
 
+  private static final Set<String> LACKS_A_RIGHT =
+      Set.of("UnauthorizedOperation", "AccessDenied", "AccessDeniedException");
+
   static String code(SdkException refused) {
     return refused instanceof AwsServiceException service && service.awsErrorDetails() != null
         ? service.awsErrorDetails().errorCode()
@@ -25,6 +28,10 @@ record Ec2Errors(Ec2CloudSettings settings) {
 
   static boolean isUsedUp(SdkException refused) {
     return USED_UP.contains(code(refused));
+  }
+
+  static boolean lacksARight(SdkException refused) {
+    return LACKS_A_RIGHT.contains(code(refused));
   }
 
   /** An order with this token was carried out before, with other parameters. */
@@ -39,6 +46,10 @@ record Ec2Errors(Ec2CloudSettings settings) {
 
   private String sentence(SdkException refused) {
     String code = code(refused);
+    if (lacksARight(refused)) {
+      return "The credentials of %s lack a right (%s): %s. The policy in clouds/ec2/README.md has all that are needed."
+          .formatted(source(), code, said(refused));
+    }
     return switch (code) {
       case "" -> unreached(refused);
       case "AuthFailure",
@@ -52,9 +63,6 @@ record Ec2Errors(Ec2CloudSettings settings) {
       case "ExpiredToken", "ExpiredTokenException", "RequestExpired" ->
           "The credentials of %s have expired (%s). Renew them, or give Proteus an instance role."
               .formatted(source(), code);
-      case "UnauthorizedOperation", "AccessDenied", "AccessDeniedException" ->
-          "The credentials of %s lack a right (%s): %s. The policy in clouds/ec2/README.md has all that are needed."
-              .formatted(source(), code, said(refused));
       case "InvalidAMIID.NotFound", "InvalidAMIID.Malformed", "InvalidAMIID.Unavailable" ->
           unknown("image", settings.image(), "an image", refused);
       case "InvalidSubnetID.NotFound", "InvalidSubnet", "InvalidSubnetID.Malformed" ->

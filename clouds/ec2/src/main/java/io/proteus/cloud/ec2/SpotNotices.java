@@ -22,9 +22,6 @@ final class SpotNotices {
   /** The codes of requests whose instances are about to be taken; they run until then. */
   private static final Set<String> TAKEN = Set.of("marked-for-termination", "marked-for-stop");
 
-  private static final Set<String> NO_RIGHT =
-      Set.of("UnauthorizedOperation", "AccessDenied", "AccessDeniedException");
-
   private final Ec2Client client;
   private final Ec2Errors errors;
   private final Consumer<String> progress;
@@ -59,7 +56,7 @@ final class SpotNotices {
         }
       }
     } catch (SdkException e) {
-      if (!NO_RIGHT.contains(Ec2Errors.code(e))) {
+      if (!Ec2Errors.lacksARight(e)) {
         throw errors.explained(e);
       }
       mayAsk = false;
