@@ -10,6 +10,7 @@ import io.proteus.core.words.Sentence;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** Slots whose move nobody carries on: Proteus's own, cut off, and those of others. */
@@ -36,8 +37,9 @@ record OpenSlotsCheck(RedisStore store) implements StoreCheck {
       SlotRange.of(id).ifPresent(range -> range.slots().forEach(open::remove));
       boolean isGivenUp = to.isForgotten(now);
       boolean isOnItsWay = somebodyActs || store.isMoving(id);
-      if (!isGivenUp && to.leader(now).isEmpty()) {
-        findings.add(finding(Severity.ERROR, id.value(), OpenSlotCase.ofDead(id, to, now)));
+      Optional<OpenSlotCase> waits = OpenSlotCase.ofWaiting(id, to, now, store.connections());
+      if (waits.isPresent()) {
+        findings.add(finding(Severity.ERROR, id.value(), waits.get()));
       } else if (!isGivenUp && !isOnItsWay) {
         findings.add(cutOff(id, to, now));
       }

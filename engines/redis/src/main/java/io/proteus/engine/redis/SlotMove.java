@@ -125,7 +125,7 @@ final class SlotMove implements AutoCloseable {
         });
     Map<Integer, String> stay = new TreeMap<>();
     for (Map.Entry<Member, List<Integer>> source : bySource.entrySet()) {
-      stay.putAll(move(now, source.getValue(), source.getKey(), target));
+      stay.putAll(move(now, source.getValue(), source.getKey(), to, target));
     }
     for (Map.Entry<String, Map<String, Member>> view : now.of().entrySet()) {
       List<Integer> untold =
@@ -195,7 +195,8 @@ final class SlotMove implements AutoCloseable {
   }
 
   /** Answers which slots stay open, each with its reason. */
-  private Map<Integer, String> move(Views now, List<Integer> slots, Member from, Member to)
+  private Map<Integer, String> move(
+      Views now, List<Integer> slots, Member from, Shard shard, Member to)
       throws PortException, InterruptedException {
     Map<String, Member> seen = now.of().getOrDefault(to.address(), Map.of());
     // a node keeps to the former source of a slot that it takes over
@@ -206,9 +207,28 @@ final class SlotMove implements AutoCloseable {
     set(from.address(), slots, State.MIGRATING, to);
     Map<Integer, String> stay = handover.all(slots, from, to);
     List<Integer> moved = slots.stream().filter(slot -> !stay.containsKey(slot)).toList();
+    endOtherImports(now, moved, shard, to);
     set(to.address(), moved, State.NODE, to);
     set(from.address(), moved, State.NODE, to);
     return stay;
+  }
+
+  /** A former primary of the shard does not take slots over that their source gives away. */
+  private void endOtherImports(Views now, List<Integer> slots, Shard shard, Member to)
+      throws PortException, InterruptedException {
+    if (slots.isEmpty()) {
+      return;
+    }
+    Member dead = FormerPrimaries.awaited(own, shard, now).orElse(null);
+    if (dead != null) {
+      throw new PortException(OpenSlotCase.ofAwaited(dead, to).whole() + ".");
+    }
+    for (Member former : FormerPrimaries.of(shard, to, now)) {
+      if (now.isLive(former)) {
+        permit.ask();
+        own.ask(former.address(), node -> SlotOrders.close(node, slots));
+      }
+    }
   }
 
   private void set(String address, List<Integer> slots, State state, Member other)

@@ -176,10 +176,9 @@ final class TopologyAssembly {
       PartitionId id = left.getKey();
       Shard to = left.getValue();
       SlotRange.of(id).ifPresent(range -> range.slots().forEach(open::remove));
-      if (!to.isForgotten(now) && to.leader(now).isEmpty()) {
-        gaps.add(
-            new Gap(Gap.Kind.MOVE_CUT_OFF, id.value(), OpenSlotCase.ofDead(id, to, now).whole()));
-      }
+      OpenSlotCase.ofWaiting(id, to, now, connections)
+          .map(found -> new Gap(Gap.Kind.MOVE_CUT_OFF, id.value(), found.whole()))
+          .ifPresent(gaps::add);
     }
     for (PartitionId id : inTransition) {
       SlotRange.of(id).stream()
