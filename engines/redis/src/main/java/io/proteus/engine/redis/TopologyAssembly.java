@@ -34,6 +34,11 @@ final class TopologyAssembly {
   /** A cluster has one space of keys. */
   static final TableId KEYS = new TableId("keys");
 
+  /**
+   * A dump at its end ({@code save}) does not count: whoever is killed over it has an older one.
+   */
+  private static final String KEPT = "appendonly";
+
   private final RedisSettings settings;
   private final Connections connections;
   private final UnfinishedMoves unfinished;
@@ -91,7 +96,7 @@ final class TopologyAssembly {
     List<Node> nodes = new ArrayList<>();
     Map<String, List<Replica>> followers = new TreeMap<>();
     Map<String, NodeId> live = new TreeMap<>();
-    boolean followed = true;
+    boolean isKept = true;
     for (Member member : now.primaries()) {
       nodes.add(node(member, gaps));
       live.put(member.id(), new NodeId(member.address()));
@@ -100,7 +105,7 @@ final class TopologyAssembly {
               .map(f -> new Replica(new NodeId(f.address()), Replica.Role.FOLLOWER))
               .toList();
       followers.put(member.id(), copies);
-      followed &= !copies.isEmpty() || member.slots().isEmpty();
+      isKept &= member.slots().isEmpty() || (!copies.isEmpty() && keepsItsKeys(member));
     }
     List<PartitionId> inTransition = new ArrayList<>();
     List<Partition> partitions = partitions(look, live, followers, inTransition);
@@ -121,9 +126,7 @@ final class TopologyAssembly {
             gaps)
         .placed(
             new Placing(
-                    By.PROTEUS,
-                    Emptying.BY_MOVES,
-                    followed ? Emptying.NOT_NEEDED : Emptying.BY_MOVES)
+                    By.PROTEUS, Emptying.BY_MOVES, isKept ? Emptying.NOT_NEEDED : Emptying.BY_MOVES)
                 .joinedByOrder(),
             List.of());
   }
@@ -203,6 +206,19 @@ final class TopologyAssembly {
       }
     }
     return to;
+  }
+
+  /**
+   * Whether a primary has its keys still when it starts again. One that has not would be back,
+   * empty, before a follower takes over, and its followers would become empty with it.
+   */
+  private boolean keepsItsKeys(Member member) {
+    try {
+      return "yes"
+          .equals(connections.ask(member.address(), node -> node.configGet(KEPT)).get(KEPT));
+    } catch (PortException e) {
+      return false;
+    }
   }
 
   private Node node(Member member, List<Gap> gaps) {

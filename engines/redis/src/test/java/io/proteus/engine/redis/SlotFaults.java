@@ -8,6 +8,7 @@ import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.Placing.Emptying;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.health.Finding;
 import io.proteus.core.port.PortException;
@@ -323,6 +324,21 @@ abstract class SlotFaults {
       eventually(store, now -> isSettledOn(now, third));
       nothingIsOpen(store);
       assertThat(writer.lost()).isEmpty();
+    }
+  }
+
+  /** It would be back, and empty, before its follower takes over, which would be empty then too. */
+  @Test
+  void aPrimaryThatKeepsNothingOnItsDiskIsEmptiedBeforeItStartsAnew() throws Exception {
+    try (RedisStore store = cluster.connect()) {
+      String primary = owner(store, RANGE.id()).value();
+      eventually(store, now -> now.placing().restarting() == Emptying.NOT_NEEDED);
+      try (Jedis node = ReplicatedCluster.jedis(primary)) {
+        node.configSet("appendonly", "no");
+        assertThat(store.topology().placing().restarting()).isEqualTo(Emptying.BY_MOVES);
+        node.configSet("appendonly", "yes");
+      }
+      assertThat(store.topology().placing().restarting()).isEqualTo(Emptying.NOT_NEEDED);
     }
   }
 
