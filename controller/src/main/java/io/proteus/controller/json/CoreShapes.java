@@ -50,6 +50,7 @@ import io.proteus.core.step.Steps;
 import io.proteus.core.strategy.CompactionMemory;
 import io.proteus.core.strategy.DrainedNodes;
 import io.proteus.core.strategy.Layout;
+import io.proteus.core.strategy.NodeLosses;
 import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.Reshapes;
 import io.proteus.core.strategy.SettingsMemory;
@@ -90,6 +91,7 @@ final class CoreShapes extends SimpleModule {
     setMixInAnnotation(Placing.class, PlacingShape.class);
     setMixInAnnotation(Restrictions.class, RestrictionsShape.class);
     setMixInAnnotation(Pool.class, PoolShape.class);
+    setMixInAnnotation(NodeLosses.class, LossesShape.class);
     setMixInAnnotation(FamilyBlocks.class, BlocksShape.class);
   }
 
@@ -255,6 +257,14 @@ final class CoreShapes extends SimpleModule {
         "live nodes whose machines the cloud is about to take, and how it says so")
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     Object takenBack();
+  }
+
+  private interface LossesShape {
+    @MayBeMissing
+    @JsonPropertyDescription(
+        "when each of the missing nodes was first missed; left out where all were with the first")
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    Object seen();
   }
 
   private interface PoolShape {

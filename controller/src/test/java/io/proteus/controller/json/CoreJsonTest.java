@@ -298,10 +298,12 @@ class CoreJsonTest {
             null,
             null,
             new LaunchedMachines(Set.of(RS2), Set.of(RS1)),
-            new NodeLosses(3, Instant.EPOCH),
+            new NodeLosses(3, Instant.EPOCH, new TreeMap<>(Map.of(RS1, Instant.EPOCH))),
             null,
             null);
 
+    assertThat(CoreJson.read("{\"losses\":{\"whole\":3}}", ScalingMemory.class).losses())
+        .isEqualTo(new NodeLosses(3, null));
     assertThat(CoreJson.text(memory)).contains("{\"awaited\":[\"rs2\"],\"came\":[\"rs1\"]}");
     assertThat(CoreJson.read(CoreJson.text(memory), ScalingMemory.class)).isEqualTo(memory);
     assertThat(CoreJson.text(ScalingMemory.NONE)).doesNotContain("launched");

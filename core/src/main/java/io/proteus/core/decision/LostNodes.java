@@ -10,6 +10,7 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.NodeLosses;
 import io.proteus.core.strategy.ReasonCode;
+import io.proteus.core.strategy.Resized;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Verdict;
@@ -19,10 +20,13 @@ import io.proteus.core.strategy.scaling.Scaling;
 import io.proteus.core.units.Few;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Nodes that died and did not come back, or whose machines the cloud is about to take. The store
@@ -42,19 +46,28 @@ public record LostNodes(PolicyStrategy answers, NodeBounds bounds, Duration pati
   public Optional<Verdict> propose(
       Situation now, DecisionTrigger trigger, Optional<Verdict> before) {
     boolean stands = before.filter(verdict -> verdict instanceof Verdict.Hold).isEmpty();
-    NodeLosses losses = now.memory().scaling().losses();
-    Instant death = losses == null ? null : losses.since();
-    if (stands
-        || isBlind(before.get())
-        || losses == null
-        || death == null
-        || now.topology().deadNodes().isEmpty()
-        || Duration.between(death, now.now()).compareTo(patience) < 0) {
+    NodeLosses losses = losses(now);
+    if (stands || isBlind(before.get()) || losses == null || losses.since() == null) {
       return before;
     }
-    return replacement(now, before.get(), losses, death)
-        .or(() -> strikingOff(now, before.get()))
-        .or(() -> before);
+    List<NodeId> lost =
+        now.topology().deadNodes().stream()
+            .filter(node -> age(node, losses, now).compareTo(patience) >= 0)
+            .toList();
+    return lost.isEmpty()
+        ? before
+        : replacement(now, before.get(), losses, lost)
+            .or(() -> strikingOff(now, before.get(), lost))
+            .or(() -> before);
+  }
+
+  private static @Nullable NodeLosses losses(Situation now) {
+    NodeLosses losses = now.memory().scaling().losses();
+    return losses == null ? null : losses.decided(now.memory().scaling().newest());
+  }
+
+  private static Duration age(NodeId node, NodeLosses losses, Situation now) {
+    return Duration.between(losses.seenAt(node), now.now());
   }
 
   /**
@@ -65,18 +78,16 @@ public record LostNodes(PolicyStrategy answers, NodeBounds bounds, Duration pati
    */
   Optional<Verdict> ahead(Situation now) {
     Set<NodeId> going = now.topology().restrictions().takenBack().keySet();
-    NodeLosses losses = now.memory().scaling().losses();
-    Instant notice = losses == null ? null : losses.since();
+    NodeLosses losses = losses(now);
     if (going.isEmpty()
         || losses == null
-        || notice == null
+        || losses.since() == null
         || now.topology().placing().byStore()
-        || resizedSince(now, notice)
         || !now.latest().capabilities().contains(Capability.RESIZE)) {
       return Optional.empty();
     }
     int present = now.topology().nodes().size();
-    int most = Math.min(present + losses.missing(now.topology()), bounds.most(now));
+    int most = withReplaced(unanswered(going, losses, now), losses, now);
     return most <= present
         ? Optional.empty()
         : Optional.of(
@@ -100,16 +111,34 @@ public record LostNodes(PolicyStrategy answers, NodeBounds bounds, Duration pati
     return hold.reasons().stream().anyMatch(reason -> BLIND.contains(reason.code()));
   }
 
+  /** Those for whom the number of nodes was not decided anew since they were first missed. */
+  private static List<NodeId> unanswered(
+      Collection<NodeId> gone, NodeLosses losses, Situation now) {
+    Instant resized = now.memory().scaling().newest().map(Resized::at).orElse(Instant.MIN);
+    return gone.stream().filter(node -> !resized.isAfter(losses.seenAt(node))).toList();
+  }
+
+  /** How many nodes there are to be with these replaced; as many as there are where none may be. */
+  private int withReplaced(List<NodeId> gone, NodeLosses losses, Situation now) {
+    int present = now.topology().nodes().size();
+    int more = Math.min(gone.size(), losses.missing(now.topology()));
+    return Math.max(present, Math.min(present + more, bounds.most(now)));
+  }
+
   /** Empty where none is missing, none may be added, or its number was decided anew since. */
   private Optional<Verdict> replacement(
-      Situation now, Verdict hold, NodeLosses losses, Instant death) {
+      Situation now, Verdict hold, NodeLosses losses, List<NodeId> lost) {
+    List<NodeId> unanswered = unanswered(lost, losses, now);
     int present = now.topology().nodes().size();
-    int most = Math.min(present + losses.missing(now.topology()), bounds.most(now));
-    if (most <= present
-        || resizedSince(now, death)
-        || !now.latest().capabilities().contains(Capability.RESIZE)) {
+    int most = withReplaced(unanswered, losses, now);
+    if (most <= present || !now.latest().capabilities().contains(Capability.RESIZE)) {
       return Optional.empty();
     }
+    Duration longest =
+        unanswered.stream()
+            .map(node -> age(node, losses, now))
+            .max(Comparator.naturalOrder())
+            .orElseThrow();
     StrategyMemory memory = NodeResize.remembering(now.with(hold.memory()), most);
     return Optional.of(
         answers.retarget(
@@ -120,24 +149,15 @@ public record LostNodes(PolicyStrategy answers, NodeBounds bounds, Duration pati
                     NODE_LOST.says(
                         "%s died %d s ago and did not come back: {%d nodes} {is|are} there, and"
                             + " there were %d",
-                        Few.of(now.topology().deadNodes()),
-                        Duration.between(death, now.now()).toSeconds(),
-                        present,
-                        losses.whole())),
+                        Few.of(unanswered), longest.toSeconds(), present, losses.whole())),
                 memory)));
   }
 
-  private static boolean resizedSince(Situation now, Instant death) {
-    return now.memory()
-        .scaling()
-        .newest()
-        .filter(resized -> resized.at().isAfter(death))
-        .isPresent();
-  }
-
-  private static Optional<Verdict> strikingOff(Situation now, Verdict hold) {
+  /** Once none of the dead is waited for. */
+  private static Optional<Verdict> strikingOff(Situation now, Verdict hold, List<NodeId> lost) {
     List<NodeId> dead = now.topology().deadNodes();
-    if (!now.latest().capabilities().contains(Capability.FORGET_NODE)) {
+    if (lost.size() < dead.size()
+        || !now.latest().capabilities().contains(Capability.FORGET_NODE)) {
       return Optional.empty();
     }
     return Optional.of(

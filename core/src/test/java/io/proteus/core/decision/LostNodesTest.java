@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Topology;
 import io.proteus.core.fixture.Figures;
 import io.proteus.core.fixture.SituationBuilder;
 import io.proteus.core.step.AddNode;
@@ -28,8 +29,11 @@ import io.proteus.core.strategy.scaling.Limits;
 import io.proteus.core.strategy.scaling.NodeBounds;
 import io.proteus.core.strategy.scaling.ThresholdScaling;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** Nodes that died, and of which the store has recovered. */
@@ -60,21 +64,14 @@ class LostNodesTest {
   }
 
   private static Situation after(Duration dead, SituationBuilder cluster, Resized... resizes) {
-    return cluster
-        .build()
+    return cluster.build().with(memory(new NodeLosses(3, NOW.minus(dead)), resizes));
+  }
+
+  private static StrategyMemory memory(NodeLosses losses, Resized... resizes) {
+    return new StrategyMemory(true, 1, 0, 0)
         .with(
-            new StrategyMemory(true, 1, 0, 0)
-                .with(
-                    new ScalingMemory(
-                        List.of(resizes),
-                        null,
-                        List.of(),
-                        null,
-                        null,
-                        null,
-                        new NodeLosses(3, NOW.minus(dead)),
-                        null,
-                        null)));
+            new ScalingMemory(
+                List.of(resizes), null, List.of(), null, null, null, losses, null, null));
   }
 
   @Test
@@ -108,6 +105,63 @@ class LostNodesTest {
     }
   }
 
+  /** Whoever dies after others were replaced is replaced too; what was decided since stands. */
+  @Test
+  void areReplacedTooWhenOthersWereAMinuteBefore() {
+    NodeId rs4 = new NodeId("rs4");
+    Instant first = NOW.minus(PATIENCE.multipliedBy(3));
+    NodeLosses losses =
+        new NodeLosses(4, first, new TreeMap<>(Map.of(RS3, first, rs4, NOW.minus(PATIENCE))));
+    Situation three =
+        situation()
+            .nodes(3, cpu(0.3))
+            .dead("rs3")
+            .dead("rs4")
+            .partition("r", of("r"), reads(100), on("rs1"))
+            .partition("w", of("w"), writes(100), on("rs2"))
+            .build();
+    Resized replaced = new Resized(first.plusSeconds(60), 3, 4);
+
+    Decision decision = maker(9).decide(three.with(memory(losses, replaced)));
+
+    assertThat(decision.plan().orElseThrow().steps()).hasExactlyElementsOfTypes(AddNode.class);
+    assertThat(decision.verdict().reasons().get(0))
+        .hasToString(
+            "NODE_LOST: rs4 died 180 s ago and did not come back: 3 nodes are there, and there"
+                + " were 4");
+    assertThat(decision.verdict().memory().scaling().lastWanted()).hasValue(4);
+  }
+
+  /** Six were decided on after the first had died, so that one is missing without the second. */
+  @Test
+  void areMissedFromWhatWasDecidedSince() {
+    Topology five = situation().nodes(5, cpu(0.3)).dead("rs8").dead("rs9").build().topology();
+    NodeLosses losses = new NodeLosses(4, NOW.minus(PATIENCE));
+    Resized grown = new Resized(NOW.minusSeconds(60), 3, 6);
+
+    assertThat(losses.missing(five)).isZero();
+    assertThat(losses.decided(Optional.of(grown)).missing(five)).isEqualTo(1);
+    assertThat(losses.decided(Optional.of(new Resized(losses.since(), 3, 6)))).isEqualTo(losses);
+  }
+
+  /** A process may be started again, and nobody is struck off meanwhile. */
+  @Test
+  void areWaitedForEachByItself() {
+    Instant first = NOW.minus(PATIENCE);
+    NodeId rs4 = new NodeId("rs4");
+    Situation both = two(0.3).dead("rs4").build();
+    StrategyMemory one = memory(new NodeLosses(3, first, new TreeMap<>(Map.of(RS3, first))));
+
+    StrategyMemory seen = one.seeing(both.topology());
+
+    NodeLosses losses = seen.scaling().losses();
+    assertThat(losses.seenAt(RS3)).isEqualTo(first);
+    assertThat(losses.seenAt(rs4)).isEqualTo(both.topology().at());
+    assertThat(maker(2).decide(both.with(seen)).plan()).as("none may be added").isEmpty();
+    NodeLosses old = memory(new NodeLosses(3, first)).seeing(both.topology()).scaling().losses();
+    assertThat(old.seenAt(rs4)).as("as a journal has it that lacks it").isEqualTo(first);
+  }
+
   @Test
   void stayOnTheListWhereTheStoreStrikesNobodyOff() {
     Situation now =
@@ -128,7 +182,8 @@ class LostNodesTest {
     Situation now = two(0.3).build();
     StrategyMemory looked = StrategyMemory.INITIAL.seeing(now.topology());
 
-    assertThat(looked.scaling().losses()).isEqualTo(new NodeLosses(2, now.topology().at()));
+    assertThat(looked.scaling().losses().whole()).isEqualTo(2);
+    assertThat(looked.scaling().losses().since()).isEqualTo(now.topology().at());
     assertThat(looked.scaling().losses().missing(now.topology())).isZero();
   }
 

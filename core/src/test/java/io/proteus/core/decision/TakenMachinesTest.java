@@ -17,9 +17,11 @@ import io.proteus.core.plan.Plan;
 import io.proteus.core.step.AddNode;
 import io.proteus.core.step.Step;
 import io.proteus.core.strategy.DrainedNodes;
+import io.proteus.core.strategy.NodeLosses;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.Resized;
+import io.proteus.core.strategy.ScalingMemory;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.guard.Guards;
@@ -28,9 +30,11 @@ import io.proteus.core.strategy.scaling.Limits;
 import io.proteus.core.strategy.scaling.NodeBounds;
 import io.proteus.core.strategy.scaling.ThresholdScaling;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** Nodes whose machines the cloud is about to take, as it says some minutes ahead. */
@@ -120,6 +124,35 @@ class TakenMachinesTest {
     memory = memory.with(memory.scaling().with(new Resized(NOW.plusSeconds(1), 2, 3)));
 
     assertThat(steps(maker(9, true).decide(told(emptied(), memory)))).isEmpty();
+  }
+
+  @Test
+  void areReplacedTooWhenOthersWereBefore() {
+    NodeId rs2 = new NodeId("rs2");
+    Instant first = NOW.minusSeconds(60);
+    ScalingMemory replaced =
+        new ScalingMemory(
+            List.of(new Resized(NOW.minusSeconds(30), 2, 3)),
+            null,
+            List.of(),
+            null,
+            null,
+            null,
+            new NodeLosses(3, first, new TreeMap<>(Map.of(RS3, first, rs2, NOW))),
+            null,
+            null);
+    Situation now =
+        situation()
+            .nodes(4, cpu(0.3))
+            .partition("a", of("t"), reads(100), on("rs1"))
+            .partition("b", of("t"), reads(80), on("rs4"))
+            .restricted(Restrictions.NONE.takingBack(Map.of(RS3, "soon", rs2, "soon")))
+            .build();
+
+    Decision decision = maker(9, true).decide(now.with(StrategyMemory.INITIAL.with(replaced)));
+
+    assertThat(steps(decision)).filteredOn(AddNode.class::isInstance).hasSize(1);
+    assertThat(((AddNode) steps(decision).get(0)).total()).isEqualTo(5);
   }
 
   @Test
