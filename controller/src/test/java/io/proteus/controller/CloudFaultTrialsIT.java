@@ -33,13 +33,15 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Random faults of a cloud: orders that are refused, lost or slow, machines of which no node comes,
  * nodes that die, machines of somebody else, and processes of Proteus that end.
  */
-class CloudFaultTrialsTest {
+@Tag("storeless")
+class CloudFaultTrialsIT {
   private static final int TRIALS = 200;
   private static final int FAULTS = 6;
   private static final int MOST = 4;

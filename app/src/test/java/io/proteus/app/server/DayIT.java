@@ -13,6 +13,7 @@ import io.proteus.testkit.InMemoryCluster;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,7 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
  * that there is something to do, and somebody who looks all the while. What it keeps must not grow
  * with how long it runs.
  */
-class DayTest {
+@Tag("storeless")
+class DayIT {
   private static final int CYCLES_AN_HOUR = 120;
   private static final long HEAP_NOISE = 8L << 20;
   private static final RequestRates READS = new RequestRates(300, 0, 0);

@@ -9,10 +9,12 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Under a constant load no policy goes to and fro, however noisy its measurements are. */
-class OscillationTest {
+@Tag("storeless")
+class OscillationIT {
   private static final int SEEDS = 200;
   private static final NodeBounds BOUNDS = new NodeBounds(1, 12);
   private static final Duration WINDOW = Duration.ofMinutes(30);

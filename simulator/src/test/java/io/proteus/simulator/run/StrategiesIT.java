@@ -7,12 +7,14 @@ import io.proteus.simulator.scenario.ScenarioFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What strategies come to on the simulator; their rules have tests of their own in the core. */
-class StrategiesTest {
+@Tag("storeless")
+class StrategiesIT {
   private static Scenario scenario(String name) {
     return ScenarioFile.find(name, Path.of("."));
   }

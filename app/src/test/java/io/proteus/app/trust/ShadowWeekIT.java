@@ -9,12 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A week beside a cluster that works by day and rests by night, and the page of it. */
-class ShadowWeekTest {
+@Tag("storeless")
+class ShadowWeekIT {
   private static final int LOOKS = (int) Duration.ofDays(7).dividedBy(ShadowWeek.PERIOD) / 4;
 
   /** Of text, more than which nobody calls a page. */
@@ -39,7 +41,7 @@ class ShadowWeekTest {
     assertThat(measured.at("/load/mostRequestsPerSecond").asDouble())
         .as("days and nights")
         .isGreaterThan(1.3 * measured.at("/load/meanRequestsPerSecond").asDouble());
-    assertThat(measured.get("wishes")).hasSizeBetween(9, 100).allSatisfy(ShadowWeekTest::isWhole);
+    assertThat(measured.get("wishes")).hasSizeBetween(9, 100).allSatisfy(ShadowWeekIT::isWhole);
     assertThat(page.said())
         .startsWith("In 7 days Proteus wanted ")
         .contains("different plans. Nothing was changed by it.");

@@ -13,11 +13,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Scenarios by families, and the yardsticks beside them. */
-class ArenaTest {
+@Tag("storeless")
+class ArenaIT {
   @TempDir private Path cache;
 
   @Test

@@ -22,13 +22,15 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The production loop through faults by chance. One seed again: {@code simulate --soak --first-seed
  * N --seeds 1}.
  */
-class SoakTest {
+@Tag("storeless")
+class SoakIT {
   /** More of them: {@code simulate --soak --seeds 2000}. */
   private static final int SEEDS = 100;
 
@@ -38,7 +40,7 @@ class SoakTest {
   @Test
   void whateverGoesWrongNothingIsLostAndEveryPlanEnds() {
     List<String> failures =
-        LongStream.rangeClosed(1, SEEDS).parallel().boxed().flatMap(SoakTest::failuresOf).toList();
+        LongStream.rangeClosed(1, SEEDS).parallel().boxed().flatMap(SoakIT::failuresOf).toList();
 
     assertThat(failures).isEmpty();
   }

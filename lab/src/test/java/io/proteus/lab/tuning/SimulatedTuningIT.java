@@ -14,11 +14,13 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The simulator's optimum is known: every setting is worked out without noise. */
-class SimulatedTuningTest {
+@Tag("storeless")
+class SimulatedTuningIT {
   /** A standard deviation of 3 %, as repeats on the local cluster have. */
   private static final double NOISE = 0.03;
 

@@ -13,10 +13,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class TuneCommandTest {
+@Tag("storeless")
+class TuneCommandIT {
   @TempDir private Path folder;
 
   private Outcome run(String... args) {

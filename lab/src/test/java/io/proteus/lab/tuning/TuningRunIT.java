@@ -30,11 +30,13 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Trials that fail, a bed that breaks, and a process that is asked to end. */
-class TuningRunTest {
+@Tag("storeless")
+class TuningRunIT {
   private static final int TRIALS = 18;
   private static final long SEED = 7;
 
@@ -269,7 +271,7 @@ class TuningRunTest {
 
     assertThatThrownBy(() -> run(ending, false)).isInstanceOf(InterruptedException.class);
     List<Trial> kept = file(true).trials();
-    assertThat(kept).hasSize(5).noneMatch(TuningRunTest::failed);
+    assertThat(kept).hasSize(5).noneMatch(TuningRunIT::failed);
 
     List<Trial> resumed = run(new Bed(), true).trials();
     assertThat(resumed.get(5).number()).isEqualTo(6);
