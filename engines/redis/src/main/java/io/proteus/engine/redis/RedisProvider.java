@@ -83,6 +83,7 @@ public final class RedisProvider implements EngineProvider<RedisSettings> {
         Optional.of(orders),
         Optional.of(new ToldSettings(store)),
         Optional.empty(),
-        List.of(new OpenSlotsCheck(store), new SlotStatsCheck(store)));
+        List.of(
+            new OpenSlotsCheck(store), new SlotStatsCheck(store), new EmptyRestartsCheck(store)));
   }
 }

@@ -34,11 +34,6 @@ final class TopologyAssembly {
   /** A cluster has one space of keys. */
   static final TableId KEYS = new TableId("keys");
 
-  /**
-   * A dump at its end ({@code save}) does not count: whoever is killed over it has an older one.
-   */
-  private static final String KEPT = "appendonly";
-
   private final RedisSettings settings;
   private final Connections connections;
   private final UnfinishedMoves unfinished;
@@ -214,8 +209,7 @@ final class TopologyAssembly {
    */
   private boolean keepsItsKeys(Member member) {
     try {
-      return "yes"
-          .equals(connections.ask(member.address(), node -> node.configGet(KEPT)).get(KEPT));
+      return Persistence.of(connections, member.address()).keepsAll();
     } catch (PortException e) {
       return false;
     }

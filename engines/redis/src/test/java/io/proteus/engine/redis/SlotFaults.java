@@ -336,6 +336,15 @@ abstract class SlotFaults {
       try (Jedis node = ReplicatedCluster.jedis(primary)) {
         node.configSet("appendonly", "no");
         assertThat(store.topology().placing().restarting()).isEqualTo(Emptying.BY_MOVES);
+        assertThat(new EmptyRestartsCheck(store).findings(store.topology()))
+            .singleElement()
+            .satisfies(found -> assertThat(found.subjects()).containsExactly(primary));
+        node.configSet("save", "3600 1");
+        assertThat(new EmptyRestartsCheck(store).findings(store.topology()))
+            .as("an older dump is better than none")
+            .isEmpty();
+        assertThat(store.topology().placing().restarting()).isEqualTo(Emptying.BY_MOVES);
+        node.configSet("save", "");
         node.configSet("appendonly", "yes");
       }
       assertThat(store.topology().placing().restarting()).isEqualTo(Emptying.NOT_NEEDED);
