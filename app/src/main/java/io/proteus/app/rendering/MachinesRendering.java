@@ -51,7 +51,12 @@ public record MachinesRendering(Words words, int width, Paint paint) {
   }
 
   private static String state(MachineRow row) {
-    String state = row.lives() ? "serves" : "machine alone";
+    String state =
+        switch (row.use()) {
+          case SERVES -> "serves";
+          case FOLLOWS -> "follows another";
+          case NONE -> "machine alone";
+        };
     return row.machine()
         .map(machine -> state + machine.takenBack().map(notice -> ", taken back soon").orElse(""))
         .orElse(state + ", machine unknown");

@@ -278,6 +278,52 @@ class NodesInPodsIT {
     assertNothingIsLost();
   }
 
+  /** The cloud counts its pod, the store does not count it as a node. */
+  @Test
+  void aFollowersPodStaysAndIsNotTakenForTheNodeThatIsAskedFor() throws Exception {
+    startThreeOf(Servers.valkeyOrRedis());
+    haveFourthPodFollowFirst();
+
+    String added = proteus("nodes", "add", "1", "--yes");
+
+    assertThat(added).contains("orders-4: started", "completed: ");
+    assertThat(slots(address(4))).isPositive();
+    assertThat(proteus("nodes", "list").lines().filter(line -> line.contains("follows another")))
+        .singleElement()
+        .asString()
+        .contains(node(3));
+
+    String removed = proteus("nodes", "remove", "1", "--yes");
+
+    assertThat(removed).contains("orders-4: ended, on which " + node(4), "completed: ");
+    shop.awaitPods(4);
+    assertThat(told(address(3), client -> client.info("replication")))
+        .contains("role:slave", "master_link_status:up");
+    assertNothingIsLost();
+  }
+
+  private void haveFourthPodFollowFirst() throws Exception {
+    shop.scale(4);
+    shop.awaitPods(4);
+    await("the fourth answers").atMost(PATIENCE).until(() -> image.isReady(address(3)));
+    try (Jedis follower = new Jedis(address(3), image.port())) {
+      follower.clusterMeet(address(0), image.port());
+      await("it knows the others")
+          .atMost(PATIENCE)
+          .until(() -> follower.clusterInfo().contains("cluster_known_nodes:4"));
+      follower.clusterReplicate(told(address(0), Jedis::clusterMyId));
+      await("it has what the first has")
+          .atMost(PATIENCE)
+          .until(() -> follower.info("replication").contains("master_link_status:up"));
+    }
+    await("all know it")
+        .atMost(PATIENCE)
+        .until(
+            () ->
+                addresses(3).stream()
+                    .allMatch(other -> told(other, Jedis::clusterNodes).contains("slave")));
+  }
+
   @Test
   void aGrowthOutlivesProteusAndAServerThatEnd() throws Exception {
     startThreeOf(Servers.REDIS);

@@ -56,7 +56,9 @@ class NodesListCommandTest {
     String listed =
         new MachinesRendering(Words.NEUTRAL, 120, Paint.NONE)
             .render(
-                List.of(new MachineRow(new NodeId("rs2"), true, Optional.of(untagged))),
+                List.of(
+                    new MachineRow(
+                        new NodeId("rs2"), MachineRow.Use.SERVES, Optional.of(untagged))),
                 clock.instant(),
                 Optional.empty());
 
@@ -98,7 +100,7 @@ class NodesListCommandTest {
             takenBack);
     return new MachinesRendering(Words.NEUTRAL, 120, Paint.NONE)
         .render(
-            List.of(new MachineRow(machine.node(), false, Optional.of(machine))),
+            List.of(new MachineRow(machine.node(), MachineRow.Use.NONE, Optional.of(machine))),
             clock.instant(),
             Optional.of("here"));
   }

@@ -310,9 +310,23 @@ public record Topology(
     return node(id).isPresent() || deadNodes.contains(id);
   }
 
+  /** Processes that hold copies of what nodes serve, and are no nodes of their own. */
+  public Set<NodeId> followers() {
+    Set<NodeId> followers = new TreeSet<>();
+    for (Partition partition : partitions) {
+      for (Replica copy : partition.copies()) {
+        if (copy.role() == Replica.Role.FOLLOWER) {
+          followers.add(copy.node());
+        }
+      }
+    }
+    nodes.forEach(node -> followers.remove(node.id()));
+    return followers;
+  }
+
   /**
-   * Machines that run without a node that the store knows: they are starting, or failed to. Empty
-   * when the running machines are not known.
+   * Machines that run without a node or a follower that the store knows: they are starting, or
+   * failed to. Empty when the running machines are not known.
    */
   public SortedMap<NodeId, Instant> machinesWithoutNode() {
     SortedMap<NodeId, Instant> without = new TreeMap<>();
@@ -323,6 +337,9 @@ public record Topology(
               without.put(node, since);
             }
           });
+    }
+    if (!without.isEmpty()) {
+      without.keySet().removeAll(followers());
     }
     return without;
   }

@@ -18,7 +18,7 @@ public final class Arrival {
   /**
    * @param total counts it in
    * @param memory how it divides its memory; null where the store divides none
-   * @param lost machines that run and of which no node is expected
+   * @param lost machines that run and of which no node is expected, those of followers too
    * @param settings what else it is started with, in the store's own keys
    */
   public static List<Step> steps(

@@ -195,7 +195,7 @@ final class PlanDraft {
       return;
     }
     int total = topology.nodes().size() + now.setAside();
-    Set<NodeId> lost = now.memory().scaling().lost(topology);
+    Set<NodeId> lost = now.memory().scaling().ofNoNode(topology);
     for (NodeTarget target : added) {
       steps.addAll(
           Arrival.steps(

@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  * @param joinsLater whether its machine alone is started, and {@link JoinCluster} takes the node
  *     in; false in plans from before that was known
  * @param dead how many nodes the store listed as dead when it was planned; null for none
- * @param lost nodes that will not come of machines that ran when it was planned, and that the cloud
- *     counts as there while those run; null for none
+ * @param lost machines that ran when it was planned and of which no node comes, as it died or is a
+ *     follower, and that the cloud counts as there while they run; null for none
  * @param settings what else it is started with, in the store's own keys; null for nothing
  */
 public record AddNode(

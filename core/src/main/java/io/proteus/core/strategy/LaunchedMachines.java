@@ -87,20 +87,24 @@ public record LaunchedMachines(
             }
           });
     }
+    Set<NodeId> followers = now.followers();
     for (NodeId node : Set.copyOf(still)) {
-      if (now.knows(node)) {
+      if (now.knows(node) || followers.contains(node)) {
         still.remove(node);
         arrived.add(node);
       }
     }
-    return new LaunchedMachines(still, arrived, missed(arrived, now));
+    return new LaunchedMachines(still, arrived, missed(arrived, followers, now));
   }
 
-  /** Of others' machines, the nodes that were listed as dead and have not come back. */
-  private Map<NodeId, Instant> missed(Set<NodeId> arrived, Topology now) {
+  /**
+   * Of others' machines, the nodes that were listed as dead and have not come back. Who came back
+   * as a follower is not missed.
+   */
+  private Map<NodeId, Instant> missed(Set<NodeId> arrived, Set<NodeId> followers, Topology now) {
     Map<NodeId, Instant> missed = new TreeMap<>();
     for (NodeId node : arrived) {
-      if (!now.knows(node)) {
+      if (!now.knows(node) && !followers.contains(node)) {
         missed.put(node, goneSince().getOrDefault(node, now.at()));
       }
     }
@@ -110,6 +114,7 @@ public record LaunchedMachines(
     others.removeIf(
         node ->
             now.node(node).isPresent()
+                || followers.contains(node)
                 || (now.machines() == null
                     ? !goneSince().containsKey(node)
                     : !now.machines().containsKey(node)));
@@ -130,6 +135,15 @@ public record LaunchedMachines(
       now.nodes().forEach(node -> lost.remove(node.id()));
     }
     return lost;
+  }
+
+  /** The same, and those of followers: a cloud that is to start one more counts them all. */
+  Set<NodeId> ofNoNode(Topology now) {
+    Set<NodeId> others = new TreeSet<>(lost(now));
+    if (now.machines() != null) {
+      now.followers().stream().filter(now.machines()::containsKey).forEach(others::add);
+    }
+    return others;
   }
 
   private static boolean follows(Instant growth, Instant started) {

@@ -134,6 +134,11 @@ public record ScalingMemory(
     return Objects.requireNonNullElse(launched, LaunchedMachines.NONE).lost(now);
   }
 
+  /** The same, and those of followers: a cloud that is to start one more counts them all. */
+  public Set<NodeId> ofNoNode(Topology now) {
+    return Objects.requireNonNullElse(launched, LaunchedMachines.NONE).ofNoNode(now);
+  }
+
   /** The same after a look at the machines that growths have started. */
   public ScalingMemory seeing(Topology now) {
     LaunchedMachines known = Objects.requireNonNullElse(launched, LaunchedMachines.NONE);

@@ -1,6 +1,7 @@
 package io.proteus.core.decision;
 
 import static io.proteus.core.fixture.NodeTrait.cpu;
+import static io.proteus.core.fixture.PartitionTrait.followedBy;
 import static io.proteus.core.fixture.PartitionTrait.of;
 import static io.proteus.core.fixture.PartitionTrait.on;
 import static io.proteus.core.fixture.PartitionTrait.reads;
@@ -157,6 +158,42 @@ class OverdueMachinesTest {
                 null,
                 null,
                 null));
+  }
+
+  /** A primary that failed over, or that somebody made a follower, is no node, and of use. */
+  @Test
+  void areThoseOfNobodyNotOfFollowers() {
+    SituationBuilder followed =
+        two(0.3)
+            .machine("rs9", Duration.ofDays(2))
+            .partition("f", of("r"), reads(1), on("rs1"), followedBy("rs9"));
+
+    Situation now = built(followed, gone(GRACE));
+
+    assertThat(now.topology().machinesWithoutNode()).isEmpty();
+    assertThat(counting.decide(now).plan()).isEmpty();
+    assertThat(now.memory().scaling().orphaned()).as("the time begins anew").isEmpty();
+    Situation launched = built(followed.machine("rs9", GRACE), GREW);
+    assertThat(counting.decide(launched).plan()).as("one that a growth started").isEmpty();
+    assertThat(launched.memory().scaling().awaited()).isEmpty();
+  }
+
+  /** A cloud is told how many machines there are to be, those of followers among them. */
+  @Test
+  void areNotTakenForTheNodeThatIsAskedForWhereFollowersRunOnThem() {
+    SituationBuilder followed =
+        two(0.9)
+            .machine("f1", Duration.ofDays(9))
+            .machine("f2", Duration.ofDays(9))
+            .partition("f", of("r"), reads(1), on("rs1"), followedBy("f1", "f2", "elsewhere"));
+    Situation now = followed.build();
+
+    AddNode add = (AddNode) counting.decide(now).plan().orElseThrow().steps().get(0);
+
+    assertThat(add.total()).isEqualTo(3);
+    assertThat(add.lost()).containsExactly(new NodeId("f1"), new NodeId("f2"));
+    assertThat(add.isDone(now.topology())).isFalse();
+    assertThat(new NodeBounds(1, 9).most(now)).as("followers are no nodes").isEqualTo(9);
   }
 
   @Test

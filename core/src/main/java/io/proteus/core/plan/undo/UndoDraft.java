@@ -195,7 +195,7 @@ final class UndoDraft {
 
   private Plan startNodes(String id, List<NodeId> missing) {
     int total = now.nodes().size();
-    Set<NodeId> lost = ScalingMemory.NONE.lost(now);
+    Set<NodeId> lost = ScalingMemory.NONE.ofNoNode(now);
     List<Step> starts = new ArrayList<>();
     for (NodeId gone : missing) {
       total++;
