@@ -84,6 +84,9 @@ public final class RedisProvider implements EngineProvider<RedisSettings> {
         Optional.of(new ToldSettings(store)),
         Optional.empty(),
         List.of(
-            new OpenSlotsCheck(store), new SlotStatsCheck(store), new EmptyRestartsCheck(store)));
+            new OpenSlotsCheck(store),
+            new SlotStatsCheck(store),
+            new EmptyRestartsCheck(store),
+            new UnfollowedCheck(store)));
   }
 }

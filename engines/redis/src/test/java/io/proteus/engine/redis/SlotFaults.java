@@ -351,6 +351,31 @@ abstract class SlotFaults {
     }
   }
 
+  @Test
+  void aShardWhoseFollowerDiedIsNamed() throws Exception {
+    try (RedisStore store = cluster.connect()) {
+      UnfollowedCheck check = new UnfollowedCheck(store);
+      String primary = owner(store, RANGE.id()).value();
+      Views before = store.look();
+      Member follower = before.followersOf(RedisStore.primary(before, new NodeId(primary))).get(0);
+      assertThat(check.findings(store.topology())).isEmpty();
+      String name = cluster.name(follower.address());
+
+      cluster.servers.deployment.kill(name);
+      await()
+          .atMost(ReplicatedCluster.PATIENCE)
+          .untilAsserted(
+              () ->
+                  assertThat(check.findings(store.topology()))
+                      .singleElement()
+                      .satisfies(found -> assertThat(found.subjects()).containsExactly(primary)));
+      cluster.servers.deployment.revive(name, line -> {});
+      cluster.awaitFollows(follower.address(), primary);
+
+      assertThat(check.findings(store.topology())).isEmpty();
+    }
+  }
+
   private static NodeId nodeOf(Topology now, PartitionId id) {
     return now.partition(id).map(Partition::node).orElse(null);
   }
