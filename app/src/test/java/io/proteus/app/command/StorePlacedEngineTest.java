@@ -135,8 +135,17 @@ class StorePlacedEngineTest {
   }
 
   @Test
-  void aDeadNodeIsReplacedAndStruckOff() {
-    ring.terminate(new NodeId("ring-2"));
+  void aDeadNodeIsStruckOffAndReplacedOnceItIsNoLongerWaitedFor() {
+    NodeId dead = new NodeId("ring-2");
+    ring.ask(700); // not too little for four, nor too much for three
+    proteus("threshold", "").interruptedAfter(Duration.ofMinutes(5)).run("run");
+    ring.terminate(dead);
+
+    Outcome waited = proteus("threshold", "").interruptedAfter(Duration.ofHours(2)).run("run");
+
+    assertThat(waited.err()).doesNotContain("error");
+    assertThat(ring.topology().deadNodes()).containsExactly(dead);
+    assertThat(nodes()).as("none would join beside it").isEqualTo(3);
 
     Outcome ran = proteus("threshold", "").interruptedAfter(Duration.ofHours(2)).run("run");
 

@@ -154,6 +154,7 @@ class ConfigurationTest {
                 GuardSettings.DeadNodes.GO_ON,
                 Duration.ofMinutes(10),
                 Duration.ofMinutes(3),
+                Duration.ofHours(3),
                 Duration.ofHours(1),
                 GuardSettings.Harmless.WITH_AUTO));
     NodeBounds bounds = new NodeBounds(1, 0);
@@ -294,7 +295,10 @@ class ConfigurationTest {
                         PolicyStrategy.met(),
                         Optional.of(
                             new LostNodes(
-                                PolicyStrategy.met(), new NodeBounds(1, 0), Duration.ofMinutes(3))),
+                                PolicyStrategy.met(),
+                                new NodeBounds(1, 0),
+                                Duration.ofMinutes(3),
+                                Duration.ofHours(3))),
                         Optional.empty())
                     .and(LOCALITY),
                 Guards.defaults(),

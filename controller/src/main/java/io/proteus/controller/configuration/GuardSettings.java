@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  * @param deadNodes what is done about nodes that the store lists as dead
  * @param recovery how long a store may take to recover what a dead node served
  * @param replaceAfter how long a node is dead before another is started; null when people do it
+ * @param strikeOffAfter how long a node is dead before a store that takes it in no more strikes it
+ *     off; null when people do it
  * @param horizon within which a plan has to pay; null when it need not
  * @param doNoHarm with which strategies plans are weighed against doing nothing
  */
@@ -68,6 +70,15 @@ public record GuardSettings(
             usual = "3m",
             none = "never")
         @Nullable Duration replaceAfter,
+    @Key(
+            doc =
+                "the same for stores that take a node in by order alone (Redis, Cassandra, Riak): one"
+                    + " that was struck off does not come back by itself, so that this is longer;"
+                    + " Cassandra and Riak, which let none join beside a dead one, get another no"
+                    + " earlier; `never`: people do it",
+            usual = "3h",
+            none = "never")
+        @Nullable Duration strikeOffAfter,
     @Key(
             doc =
                 "in which a plan with as many nodes as before must make up for what it costs;"
@@ -122,7 +133,7 @@ public record GuardSettings(
   Optional<LostNodes> lostNodes(PolicyStrategy answers, NodeBounds bounds) {
     return deadNodes == DeadNodes.WAIT || replaceAfter == null
         ? Optional.empty()
-        : Optional.of(new LostNodes(answers, bounds, replaceAfter));
+        : Optional.of(new LostNodes(answers, bounds, replaceAfter, strikeOffAfter));
   }
 
   /**

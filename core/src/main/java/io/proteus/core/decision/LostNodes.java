@@ -7,6 +7,7 @@ import static io.proteus.core.strategy.ReasonCode.NODE_LOST;
 
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Placing.Joining;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.NodeLosses;
 import io.proteus.core.strategy.ReasonCode;
@@ -20,6 +21,7 @@ import io.proteus.core.strategy.scaling.Scaling;
 import io.proteus.core.units.Few;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -37,10 +39,18 @@ import org.jspecify.annotations.Nullable;
  * @param answers places what the new nodes are to hold
  * @param bounds how many nodes there may be
  * @param patience from a death until the node counts as lost: a process may be started again
+ * @param outPatience from a death until a store strikes the node off that takes none in by itself:
+ *     it comes back no more then; null for never
  */
-public record LostNodes(PolicyStrategy answers, NodeBounds bounds, Duration patience)
+public record LostNodes(
+    PolicyStrategy answers, NodeBounds bounds, Duration patience, @Nullable Duration outPatience)
     implements Proposer {
   private static final Set<ReasonCode> BLIND = Set.of(METRICS_STALE, METRICS_INCOMPLETE);
+
+  /** Where a node that was struck off comes back as any other, or is given up as soon. */
+  public LostNodes(PolicyStrategy answers, NodeBounds bounds, Duration patience) {
+    this(answers, bounds, patience, patience);
+  }
 
   @Override
   public Optional<Verdict> propose(
@@ -50,15 +60,49 @@ public record LostNodes(PolicyStrategy answers, NodeBounds bounds, Duration pati
     if (stands || isBlind(before.get()) || losses == null || losses.since() == null) {
       return before;
     }
-    List<NodeId> lost =
-        now.topology().deadNodes().stream()
-            .filter(node -> age(node, losses, now).compareTo(patience) >= 0)
-            .toList();
-    return lost.isEmpty()
-        ? before
-        : replacement(now, before.get(), losses, lost)
-            .or(() -> strikingOff(now, before.get(), lost))
-            .or(() -> before);
+    List<NodeId> lost = dead(patience, losses, now);
+    List<NodeId> out = isTakenInByOrder(now) ? dead(outPatience, losses, now) : lost;
+    if (joinsNoneBeside(now)) {
+      return replacement(now, before.get(), losses, out)
+          .map(verdict -> strikingOffFirst(verdict, out))
+          .or(() -> strikingOff(now, before.get(), out))
+          .or(() -> before);
+    }
+    return replacement(now, before.get(), losses, lost)
+        .or(() -> strikingOff(now, before.get(), out))
+        .or(() -> before);
+  }
+
+  /** Those that have been dead for so long. */
+  private static List<NodeId> dead(@Nullable Duration since, NodeLosses losses, Situation now) {
+    return now.topology().deadNodes().stream()
+        .filter(node -> since != null && age(node, losses, now).compareTo(since) >= 0)
+        .toList();
+  }
+
+  private static boolean isTakenInByOrder(Situation now) {
+    return now.topology().placing().joining() == Joining.BY_ORDER;
+  }
+
+  /** Whether the store lets no node join while it lists another one as dead. */
+  private static boolean joinsNoneBeside(Situation now) {
+    return isTakenInByOrder(now)
+        && now.topology().placing().byStore()
+        && now.latest().capabilities().contains(Capability.FORGET_NODE);
+  }
+
+  private static Verdict strikingOffFirst(Verdict verdict, List<NodeId> out) {
+    if (!(verdict instanceof Verdict.Retarget retarget)) {
+      return verdict;
+    }
+    Layout target = retarget.target();
+    List<NodeId> removed = new ArrayList<>(target.removed());
+    removed.addAll(out);
+    return new Verdict.Retarget(
+        Layout.of(
+            target.nodes(), removed, target.blockSizes(), target.settings(), target.reshapes()),
+        retarget.reasons(),
+        retarget.memory());
   }
 
   private static @Nullable NodeLosses losses(Situation now) {

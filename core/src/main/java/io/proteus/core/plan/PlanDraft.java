@@ -127,6 +127,9 @@ final class PlanDraft {
       set();
       reshape();
     } else if (!added.isEmpty()) {
+      if (isPlacedByStore()) {
+        forgetDead(); // such a store lets none join while it misses one
+      }
       addNodes();
     } else {
       set();
@@ -134,7 +137,9 @@ final class PlanDraft {
       removeNodes();
       endMachines();
     }
-    forgetDead();
+    if (added.isEmpty() || !isPlacedByStore()) {
+      forgetDead();
+    }
     reasons.addAll(cutOff.reasons());
     sayWhatIsNotPutBack();
     return new Plan(

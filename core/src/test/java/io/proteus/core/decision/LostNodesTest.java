@@ -11,11 +11,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Placing;
+import io.proteus.core.cluster.Placing.By;
+import io.proteus.core.cluster.Placing.Emptying;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.fixture.Figures;
 import io.proteus.core.fixture.SituationBuilder;
 import io.proteus.core.step.AddNode;
 import io.proteus.core.step.ForgetNode;
+import io.proteus.core.step.JoinCluster;
 import io.proteus.core.strategy.NodeLosses;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
@@ -42,13 +46,19 @@ class LostNodesTest {
   private static final NodeId RS3 = new NodeId("rs3");
 
   private static DecisionMaker maker(int most) {
+    return maker(most, PATIENCE);
+  }
+
+  private static DecisionMaker maker(int most, Duration outPatience) {
     NodeBounds bounds = new NodeBounds(1, most);
     PolicyStrategy counting =
         PolicyStrategy.counting(
             new LimitedScaling(ThresholdScaling.paper(), Limits.within(bounds)));
     return new DecisionMaker(
         Proposals.of(
-            counting, Optional.of(new LostNodes(counting, bounds, PATIENCE)), Optional.empty()),
+            counting,
+            Optional.of(new LostNodes(counting, bounds, PATIENCE, outPatience)),
+            Optional.empty()),
         Guards.defaults(),
         Figures.PLANNER,
         Figures.PREDICTOR);
@@ -160,6 +170,57 @@ class LostNodesTest {
     assertThat(maker(2).decide(both.with(seen)).plan()).as("none may be added").isEmpty();
     NodeLosses old = memory(new NodeLosses(3, first)).seeing(both.topology()).scaling().losses();
     assertThat(old.seenAt(rs4)).as("as a journal has it that lacks it").isEqualTo(first);
+  }
+
+  /** As on Redis, where a former primary follows when it is back, and no more once forgotten. */
+  @Test
+  void areStruckOffLateWhereTheyDoNotComeBackAfterwards() {
+    Duration late = Duration.ofHours(3);
+    DecisionMaker maker = maker(2, late);
+
+    assertThat(maker.decide(after(late.minusSeconds(1), byOrder(two(0.3)))).plan()).isEmpty();
+    assertThat(maker.decide(after(late, byOrder(two(0.3)))).plan().orElseThrow().steps())
+        .containsExactly(new ForgetNode(RS3));
+    assertThat(maker(2, null).decide(after(late, byOrder(two(0.3)))).plan()).as("never").isEmpty();
+    assertThat(
+            maker(9, late).decide(after(PATIENCE, byOrder(two(0.3)))).plan().orElseThrow().steps())
+        .as("another one is started before")
+        .hasExactlyElementsOfTypes(AddNode.class, JoinCluster.class);
+  }
+
+  private static SituationBuilder byOrder(SituationBuilder cluster) {
+    return cluster.placed(
+        new Placing(By.PROTEUS, Emptying.BY_MOVES, Emptying.NOT_NEEDED).joinedByOrder());
+  }
+
+  /** As on Cassandra, which has nobody join while a node is down. */
+  @Test
+  void areStruckOffBeforeAnotherJoinsWhereNoneJoinsBesideThem() {
+    Duration late = Duration.ofHours(3);
+    SituationBuilder ring = two(0.3).placed(Placing.BY_STORE.joinedByOrder());
+
+    assertThat(maker(9, late).decide(after(late.minusSeconds(1), ring)).plan()).isEmpty();
+    Decision decision = maker(9, late).decide(after(late, ring));
+
+    assertThat(decision.plan().orElseThrow().steps())
+        .hasExactlyElementsOfTypes(ForgetNode.class, AddNode.class, JoinCluster.class);
+    assertThat(decision.verdict().memory().scaling().lastWanted()).hasValue(3);
+    assertThat(maker(2, late).decide(after(late, ring)).plan().orElseThrow().steps())
+        .as("none may be added")
+        .containsExactly(new ForgetNode(RS3));
+    assertThat(
+            maker(9, late)
+                .decide(
+                    after(
+                        PATIENCE,
+                        two(0.3)
+                            .placed(Placing.BY_STORE.joinedByOrder())
+                            .without(Capability.FORGET_NODE)))
+                .plan()
+                .orElseThrow()
+                .steps())
+        .as("a store that strikes nobody off has another join beside")
+        .hasExactlyElementsOfTypes(AddNode.class, JoinCluster.class);
   }
 
   @Test
