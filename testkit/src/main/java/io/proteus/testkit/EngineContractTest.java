@@ -14,7 +14,6 @@ import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.Placing;
 import io.proteus.core.cluster.Placing.Emptying;
-import io.proteus.core.cluster.Placing.Joining;
 import io.proteus.core.cluster.Replica;
 import io.proteus.core.cluster.Sample;
 import io.proteus.core.cluster.SettingsChange;
@@ -103,7 +102,7 @@ public abstract class EngineContractTest extends StoreContract {
     Placing placing = store().topology().placing();
 
     assertThat(has(Placement.class)).isEqualTo(!placing.byStore());
-    assertThat(has(Admission.class)).isEqualTo(placing.joining() == Joining.BY_ORDER);
+    assertThat(has(Admission.class)).isEqualTo(placing.joinsByOrder());
     assertThat(has(Handover.class))
         .isEqualTo(
             placing.leaving() == Emptying.BY_STORE || placing.restarting() == Emptying.BY_STORE);

@@ -72,9 +72,9 @@ public record GuardSettings(
         @Nullable Duration replaceAfter,
     @Key(
             doc =
-                "the same for stores that take a node in by order alone (Redis, Cassandra, Riak): one"
-                    + " that was struck off does not come back by itself, so that this is longer;"
-                    + " Cassandra and Riak, which let none join beside a dead one, get another no"
+                "how long it is dead before it is struck off where a node is taken in by order alone"
+                    + " (Redis, Cassandra, Riak), as one that was struck off does not come back by"
+                    + " itself; Cassandra, which takes none in beside a dead one, gets another no"
                     + " earlier; `never`: people do it",
             usual = "3h",
             none = "never")

@@ -36,12 +36,24 @@ public record Placing(By by, Emptying leaving, Emptying restarting, Joining join
     return new Placing(by, leaving, restarting, Joining.BY_ORDER);
   }
 
+  /** The same of one that takes none in while it lists one as dead. */
+  public Placing joinedByOrderWhenWhole() {
+    return new Placing(by, leaving, restarting, Joining.BY_ORDER_WHEN_WHOLE);
+  }
+
+  /** Whether the store has to be told to take a node in, and one that it struck off too. */
+  public boolean joinsByOrder() {
+    return joining != Joining.BY_ITSELF;
+  }
+
   /** How a node that has started becomes one of the cluster. */
   public enum Joining {
     /** Its process finds the others. */
     BY_ITSELF,
     /** The store is told to take it in. */
-    BY_ORDER
+    BY_ORDER,
+    /** It is told so, and takes none in while it lists one as dead. */
+    BY_ORDER_WHEN_WHOLE
   }
 
   public enum By {

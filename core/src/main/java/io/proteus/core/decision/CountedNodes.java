@@ -1,11 +1,13 @@
 package io.proteus.core.decision;
 
 import static io.proteus.core.strategy.ReasonCode.AT_NODE_BOUND;
+import static io.proteus.core.strategy.ReasonCode.NODE_DEAD;
 import static io.proteus.core.strategy.ReasonCode.PLACED_BY_STORE;
 
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.Placing.Joining;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.NodeTarget;
@@ -16,12 +18,14 @@ import io.proteus.core.strategy.Verdict;
 import io.proteus.core.strategy.placement.Even;
 import io.proteus.core.strategy.placement.Spread;
 import io.proteus.core.strategy.scaling.Scaling;
+import io.proteus.core.units.Few;
 import io.proteus.core.units.Ratio;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * How many nodes there should be where the store places partitions itself. Nothing is said of
@@ -59,6 +63,27 @@ final class CountedNodes {
             "the store itself moves what this takes, as it places {partitions} itself"));
     StrategyMemory memory = resize.memory().withResizingTo(0);
     return new Verdict.Retarget(layout(topology, wanted), reasons, memory);
+  }
+
+  /** A growth of a store that takes none in while it lists one as dead; else empty. */
+  static Optional<Verdict> heldBack(Situation now, Scaling.Resize resize) {
+    Topology topology = now.topology();
+    List<NodeId> dead = topology.deadNodes();
+    if (resize.nodes() <= topology.nodes().size()
+        || dead.isEmpty()
+        || topology.placing().joining() != Joining.BY_ORDER_WHEN_WHOLE) {
+      return Optional.empty();
+    }
+    List<Reason> reasons = new ArrayList<>();
+    reasons.add(
+        NODE_DEAD.because(
+            "guards.strikeOffAfter",
+            "{%d nodes} {is|are} wanted, and the store takes none in while it misses %s: start it"
+                + " again, or strike it off",
+            resize.nodes(),
+            Few.of(dead)));
+    reasons.addAll(resize.reasons());
+    return Optional.of(new Verdict.Hold(reasons, now.memory().learning(resize.memory())));
   }
 
   /** A resize that is not done is not remembered. */

@@ -7,6 +7,7 @@ import static io.proteus.core.strategy.ReasonCode.NODE_LOST;
 
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Placing;
 import io.proteus.core.cluster.Placing.Joining;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.NodeLosses;
@@ -61,11 +62,15 @@ public record LostNodes(
       return before;
     }
     List<NodeId> lost = dead(patience, losses, now);
-    List<NodeId> out = isTakenInByOrder(now) ? dead(outPatience, losses, now) : lost;
-    if (joinsNoneBeside(now)) {
-      return replacement(now, before.get(), losses, out)
-          .map(verdict -> strikingOffFirst(verdict, out))
-          .or(() -> strikingOff(now, before.get(), out))
+    Placing placing = now.topology().placing();
+    List<NodeId> out = placing.joinsByOrder() ? dead(outPatience, losses, now) : lost;
+    if (placing.joining() == Joining.BY_ORDER_WHEN_WHOLE) {
+      return strikingOff(now, before.get(), out)
+          .map(
+              alone ->
+                  replacement(now, before.get(), losses, out)
+                      .map(verdict -> strikingOffFirst(verdict, out))
+                      .orElse(alone))
           .or(() -> before);
     }
     return replacement(now, before.get(), losses, lost)
@@ -78,17 +83,6 @@ public record LostNodes(
     return now.topology().deadNodes().stream()
         .filter(node -> since != null && age(node, losses, now).compareTo(since) >= 0)
         .toList();
-  }
-
-  private static boolean isTakenInByOrder(Situation now) {
-    return now.topology().placing().joining() == Joining.BY_ORDER;
-  }
-
-  /** Whether the store lets no node join while it lists another one as dead. */
-  private static boolean joinsNoneBeside(Situation now) {
-    return isTakenInByOrder(now)
-        && now.topology().placing().byStore()
-        && now.latest().capabilities().contains(Capability.FORGET_NODE);
   }
 
   private static Verdict strikingOffFirst(Verdict verdict, List<NodeId> out) {
@@ -185,7 +179,7 @@ public record LostNodes(
             .orElseThrow();
     StrategyMemory memory = NodeResize.remembering(now.with(hold.memory()), most);
     return Optional.of(
-        answers.retarget(
+        counted(
             now,
             new Scaling.Resize(
                 most,
@@ -195,6 +189,13 @@ public record LostNodes(
                             + " there were %d",
                         Few.of(unanswered), longest.toSeconds(), present, losses.whole())),
                 memory)));
+  }
+
+  /** A store that places partitions itself is told numbers alone. */
+  private Verdict counted(Situation now, Scaling.Resize resize) {
+    return now.topology().placing().byStore()
+        ? CountedNodes.verdict(now, resize)
+        : answers.retarget(now, resize);
   }
 
   /** Once none of the dead is waited for. */

@@ -103,7 +103,7 @@ public record PolicyStrategy(
       return new Verdict.Hold(resize.reasons(), now.memory().learning(resize.memory()));
     }
     if (now.topology().placing().byStore()) {
-      return CountedNodes.verdict(now, resize);
+      return CountedNodes.heldBack(now, resize).orElseGet(() -> CountedNodes.verdict(now, resize));
     }
     return now.basis().isMeasured() || configuration.keepsNodesAsTheyAre()
         ? placed(now, resize)

@@ -31,7 +31,7 @@ public final class Arrival {
     int dead = now.deadNodes().size();
     return switch (now.placing().joining()) {
       case BY_ITSELF -> List.of(new AddNode(planned, total, memory, false, dead, lost, settings));
-      case BY_ORDER ->
+      case BY_ORDER, BY_ORDER_WHEN_WHOLE ->
           List.of(
               new AddNode(planned, total, memory, true, dead, lost, settings),
               new JoinCluster(total));

@@ -197,7 +197,7 @@ class LostNodesTest {
   @Test
   void areStruckOffBeforeAnotherJoinsWhereNoneJoinsBesideThem() {
     Duration late = Duration.ofHours(3);
-    SituationBuilder ring = two(0.3).placed(Placing.BY_STORE.joinedByOrder());
+    SituationBuilder ring = two(0.3).placed(Placing.BY_STORE.joinedByOrderWhenWhole());
 
     assertThat(maker(9, late).decide(after(late.minusSeconds(1), ring)).plan()).isEmpty();
     Decision decision = maker(9, late).decide(after(late, ring));
@@ -208,18 +208,39 @@ class LostNodesTest {
     assertThat(maker(2, late).decide(after(late, ring)).plan().orElseThrow().steps())
         .as("none may be added")
         .containsExactly(new ForgetNode(RS3));
+    assertThat(maker(9, late).decide(after(late, ring.without(Capability.FORGET_NODE))).plan())
+        .as("none would join")
+        .isEmpty();
+  }
+
+  /** A machine that was started for it would run for nothing. */
+  @Test
+  void standInTheWayOfAGrowthByLoadWhereNoneJoinsBesideThem() {
+    SituationBuilder full = two(0.95).placed(Placing.BY_STORE.joinedByOrderWhenWhole());
+
+    Decision held = maker(9).decide(after(Duration.ZERO, full));
+
+    assertThat(held.plan()).isEmpty();
+    assertThat(held.verdict().reasons().get(0))
+        .hasToString(
+            "NODE_DEAD: 3 nodes are wanted, and the store takes none in while it misses rs3: start"
+                + " it again, or strike it off [guards.strikeOffAfter]");
+    assertThat(maker(9).decide(after(PATIENCE, full)).plan().orElseThrow().steps())
+        .as("once it is struck off")
+        .hasExactlyElementsOfTypes(ForgetNode.class, AddNode.class, JoinCluster.class);
+  }
+
+  /** Others take one in beside them, and strike them off later. */
+  @Test
+  void areReplacedAtOnceWhereOthersJoinBesideThem() {
+    SituationBuilder ring = two(0.3).placed(Placing.BY_STORE.joinedByOrder());
+
     assertThat(
-            maker(9, late)
-                .decide(
-                    after(
-                        PATIENCE,
-                        two(0.3)
-                            .placed(Placing.BY_STORE.joinedByOrder())
-                            .without(Capability.FORGET_NODE)))
+            maker(9, Duration.ofHours(3))
+                .decide(after(PATIENCE, ring))
                 .plan()
                 .orElseThrow()
                 .steps())
-        .as("a store that strikes nobody off has another join beside")
         .hasExactlyElementsOfTypes(AddNode.class, JoinCluster.class);
   }
 

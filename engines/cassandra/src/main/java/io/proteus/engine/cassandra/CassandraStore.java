@@ -246,7 +246,7 @@ final class CassandraStore implements Store {
             placesAnew ? partitions.stream().map(Partition::id).toList() : List.of(),
             false,
             gaps)
-        .placed(Placing.BY_STORE.joinedByOrder(), List.of());
+        .placed(Placing.BY_STORE.joinedByOrderWhenWhole(), List.of());
   }
 
   /** The first owner that is up serves it; Cassandra has no leader among them. */
