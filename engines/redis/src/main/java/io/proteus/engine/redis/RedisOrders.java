@@ -133,9 +133,11 @@ final class RedisOrders implements Admission, Membership, NodeSettings, HostMetr
     }
   }
 
+  /** A follower that has what its primary has gets it too, so that a failover changes nothing. */
   @Override
   public void set(NodeId node, SettingsChange change) throws PortException {
-    Member member = RedisStore.primary(store.look(), node);
+    Views now = store.look();
+    Member member = RedisStore.primary(now, node);
     Map<String, String> wanted = new TreeMap<>(change.set());
     for (String key : change.removed()) {
       String usual = OnlineSettings.DEFAULTS.get(key);
@@ -146,6 +148,27 @@ final class RedisOrders implements Admission, Membership, NodeSettings, HostMetr
       }
       wanted.put(key, usual);
     }
+    if (wanted.isEmpty()) {
+      return;
+    }
+    String[] keys = wanted.keySet().toArray(new String[0]);
+    Map<String, String> before =
+        store.connections().ask(member.address(), open -> open.configGet(keys));
+    set(member, wanted);
+    for (Member follower : now.followersOf(member)) {
+      try {
+        Map<String, String> own =
+            store.connections().ask(follower.address(), open -> open.configGet(keys));
+        Map<String, String> alike = new TreeMap<>(wanted);
+        alike.keySet().removeIf(key -> !Objects.equals(own.get(key), before.get(key)));
+        set(follower, alike);
+      } catch (PortException e) {
+        // it is told once it is the primary, where it differs still
+      }
+    }
+  }
+
+  private void set(Member member, Map<String, String> wanted) throws PortException {
     if (!wanted.isEmpty()) {
       store.connections().ask(member.address(), open -> open.configSet(wanted));
       store.connections().ask(member.address(), Jedis::configRewrite);

@@ -9,6 +9,7 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.Placing.Emptying;
+import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.health.Finding;
 import io.proteus.core.port.PortException;
@@ -373,6 +374,37 @@ abstract class SlotFaults {
       cluster.awaitFollows(follower.address(), primary);
 
       assertThat(check.findings(store.topology())).isEmpty();
+    }
+  }
+
+  /** So a failover changes no setting; what somebody has set on a follower alone stays. */
+  @Test
+  void aFollowerGetsTheSettingsOfItsPrimaryThatItHadAlike() throws Exception {
+    try (RedisStore store = cluster.connect()) {
+      NodeId primary = owner(store, RANGE.id());
+      Views now = store.look();
+      String follower = now.followersOf(RedisStore.primary(now, primary)).get(0).address();
+      try (Jedis node = ReplicatedCluster.jedis(follower)) {
+        Map<String, String> before = node.configGet("hz", "maxmemory-samples");
+        node.configSet("hz", "17");
+
+        new RedisOrders(store)
+            .set(primary, SettingsChange.setting(Map.of("hz", "20", "maxmemory-samples", "9")));
+
+        assertThat(store.topology().node(primary).orElseThrow().settings())
+            .containsEntry("hz", "20")
+            .containsEntry("maxmemory-samples", "9");
+        assertThat(node.configGet("hz", "maxmemory-samples"))
+            .containsEntry("hz", "17")
+            .containsEntry("maxmemory-samples", "9");
+
+        new RedisOrders(store).set(primary, SettingsChange.setting(before));
+
+        assertThat(node.configGet("maxmemory-samples"))
+            .containsEntry("maxmemory-samples", before.get("maxmemory-samples"));
+        assertThat(node.configGet("hz")).containsEntry("hz", "17");
+        node.configSet("hz", before.get("hz"));
+      }
     }
   }
 
