@@ -78,12 +78,4 @@ class ValkeyFaultsIT extends SlotFaults {
       assertThat(check.findings(store.topology())).isEmpty();
     }
   }
-
-  /** Other tests leave a shard without a follower. */
-  private static Member followed(Views now) {
-    return now.primaries().stream()
-        .filter(primary -> !now.followersOf(primary).isEmpty())
-        .findFirst()
-        .orElseThrow();
-  }
 }
