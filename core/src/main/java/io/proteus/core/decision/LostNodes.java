@@ -58,7 +58,11 @@ public record LostNodes(
       Situation now, DecisionTrigger trigger, Optional<Verdict> before) {
     boolean stands = before.filter(verdict -> verdict instanceof Verdict.Hold).isEmpty();
     NodeLosses losses = losses(now);
-    if (stands || isBlind(before.get()) || losses == null || losses.since() == null) {
+    if (stands
+        || isBlind(before.get())
+        || losses == null
+        || losses.since() == null
+        || now.topology().deadNodes().isEmpty()) {
       return before;
     }
     List<NodeId> lost = dead(patience, losses, now);

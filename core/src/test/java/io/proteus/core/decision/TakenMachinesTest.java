@@ -24,6 +24,7 @@ import io.proteus.core.strategy.Resized;
 import io.proteus.core.strategy.ScalingMemory;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.StrategyMemory;
+import io.proteus.core.strategy.Verdict;
 import io.proteus.core.strategy.guard.Guards;
 import io.proteus.core.strategy.scaling.LimitedScaling;
 import io.proteus.core.strategy.scaling.Limits;
@@ -153,6 +154,19 @@ class TakenMachinesTest {
 
     assertThat(steps(decision)).filteredOn(AddNode.class::isInstance).hasSize(1);
     assertThat(((AddNode) steps(decision).get(0)).total()).isEqualTo(5);
+  }
+
+  /** Whoever goes is alive until then. */
+  @Test
+  void areNotStruckOff() {
+    StrategyMemory memory = StrategyMemory.INITIAL.seeing(emptied().build().topology());
+    memory = memory.with(memory.scaling().with(new Resized(NOW.plusSeconds(1), 2, 3)));
+    Situation now = emptied().restricted(TAKEN).build();
+
+    Decision decision = maker(9, true).decide(now.with(memory.seeing(now.topology())));
+
+    assertThat(decision.verdict()).isInstanceOf(Verdict.Hold.class);
+    assertThat(reasons(decision)).noneMatch(reason -> reason.startsWith("NODE_LOST"));
   }
 
   @Test
