@@ -5,6 +5,7 @@ import io.proteus.core.health.Finding;
 import io.proteus.core.health.Severity;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.StoreCheck;
+import io.proteus.core.units.Few;
 import io.proteus.core.words.Sentence;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,8 +27,9 @@ record EmptyRestartsCheck(RedisStore store) implements StoreCheck {
     Views now = store.look();
     List<String> forgetful = new ArrayList<>();
     for (Member primary : now.primaries()) {
-      boolean isFollowed = !now.followersOf(primary).isEmpty() && !primary.slots().isEmpty();
-      if (isFollowed && Persistence.of(store.connections(), primary.address()).keepsNothing()) {
+      if (now.isFollowed(primary)
+          && !primary.slots().isEmpty()
+          && Persistence.of(store.connections(), primary.address()).keepsNothing()) {
         forgetful.add(primary.address());
       }
     }
@@ -39,7 +41,9 @@ record EmptyRestartsCheck(RedisStore store) implements StoreCheck {
         name(),
         Severity.WARNING,
         forgetful,
-        Sentence.of("%s no and no %s: nothing is kept on disk", Persistence.LOG, Persistence.DUMPS),
+        Sentence.of(
+            "%s no and no %s: nothing is kept on disk by %s",
+            Persistence.LOG, Persistence.DUMPS, Few.of(forgetful)),
         Sentence.of(
             "one that ends and is started again before its follower takes over is empty, and its"
                 + " followers become empty with it"),

@@ -5,6 +5,7 @@ import io.proteus.core.health.Finding;
 import io.proteus.core.health.Severity;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.StoreCheck;
+import io.proteus.core.units.Few;
 import io.proteus.core.words.Sentence;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +32,7 @@ record SlotStatsCheck(RedisStore store) implements StoreCheck {
     List<String> ending = new ArrayList<>();
     String version = "";
     for (Member primary : now.primaries()) {
-      if (!now.followersOf(primary).isEmpty() && isCounting(primary.address())) {
+      if (now.isFollowed(primary) && isCounting(primary.address())) {
         String its = version(primary.address());
         if (ends(its)) {
           ending.add(primary.address());
@@ -62,8 +63,8 @@ record SlotStatsCheck(RedisStore store) implements StoreCheck {
         Severity.ERROR,
         ending,
         Sentence.of(
-            "%s with %s yes: a follower that becomes a primary ends with its first command",
-            version, KEY),
+            "%s with %s yes on %s: a follower that becomes a primary ends with its first command",
+            version, KEY, Few.of(ending)),
         Sentence.of(
             "the shard is down when it fails over, and what only that follower had is lost"),
         Sentence.of(

@@ -5,6 +5,7 @@ import io.proteus.core.health.Finding;
 import io.proteus.core.health.Severity;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.StoreCheck;
+import io.proteus.core.units.Few;
 import io.proteus.core.words.Sentence;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +27,7 @@ record UnfollowedCheck(RedisStore store) implements StoreCheck {
     List<String> alone = new ArrayList<>();
     int followed = 0;
     for (Member primary : now.primaries()) {
-      if (!now.followersOf(primary).isEmpty()) {
+      if (now.isFollowed(primary)) {
         followed++;
       } else if (!primary.slots().isEmpty()) {
         alone.add(primary.address());
@@ -41,8 +42,8 @@ record UnfollowedCheck(RedisStore store) implements StoreCheck {
         Severity.WARNING,
         alone,
         Sentence.of(
-            "{%d nodes} {has|have} no live follower, and %d {has|have} one",
-            alone.size(), followed),
+            "{%d nodes} {has|have} no live follower: %s; %d {has|have} one",
+            alone.size(), Few.of(alone), followed),
         Sentence.of("if one ends, its slots are not served and what it alone has is lost"),
         Sentence.of(
             "start those followers again that have ended, or have an empty server follow each"

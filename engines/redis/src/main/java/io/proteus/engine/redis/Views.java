@@ -206,6 +206,11 @@ record Views(
         .toList();
   }
 
+  /** Whether a live follower could take over from a primary. */
+  boolean isFollowed(Member primary) {
+    return !followersOf(primary).isEmpty();
+  }
+
   /**
    * What each live follower knows of the cluster. One takes over all slots that its primary has by
    * its own knowledge; one that does not answer is left out.

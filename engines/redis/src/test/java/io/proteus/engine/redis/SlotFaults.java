@@ -345,7 +345,11 @@ abstract class SlotFaults {
         assertThat(store.topology().placing().restarting()).isEqualTo(Emptying.BY_MOVES);
         assertThat(check.findings(store.topology()))
             .singleElement()
-            .satisfies(found -> assertThat(found.subjects()).containsExactly(primary));
+            .satisfies(
+                found -> {
+                  assertThat(found.subjects()).containsExactly(primary);
+                  assertThat(found.what().toString()).endsWith("on disk by " + primary);
+                });
         node.configSet("save", "3600 1");
         assertThat(check.findings(store.topology())).as("an older dump").isEmpty();
         assertThat(store.topology().placing().restarting()).isEqualTo(Emptying.BY_MOVES);
@@ -380,14 +384,17 @@ abstract class SlotFaults {
   /** Other tests leave a shard without a follower. */
   static Member followed(Views now) {
     return now.primaries().stream()
-        .filter(primary -> !now.followersOf(primary).isEmpty() && !primary.slots().isEmpty())
+        .filter(primary -> now.isFollowed(primary) && !primary.slots().isEmpty())
         .findFirst()
         .orElseThrow();
   }
 
   private static List<String> unfollowed(RedisStore store) throws PortException {
     return new UnfollowedCheck(store)
-        .findings(store.topology()).stream().flatMap(found -> found.subjects().stream()).toList();
+        .findings(store.topology()).stream()
+            .peek(found -> assertThat(found.what().toString()).contains(found.subjects()))
+            .flatMap(found -> found.subjects().stream())
+            .toList();
   }
 
   /** So a failover changes no setting; what somebody has set on a follower alone stays. */
