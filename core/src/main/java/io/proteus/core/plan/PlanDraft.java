@@ -11,6 +11,7 @@ import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.Placing.Emptying;
+import io.proteus.core.cluster.Placing.Joining;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableId;
@@ -127,9 +128,6 @@ final class PlanDraft {
       set();
       reshape();
     } else if (!added.isEmpty()) {
-      if (isPlacedByStore()) {
-        forgetDead(); // such a store lets none join while it misses one
-      }
       addNodes();
     } else {
       set();
@@ -137,9 +135,7 @@ final class PlanDraft {
       removeNodes();
       endMachines();
     }
-    if (added.isEmpty() || !isPlacedByStore()) {
-      forgetDead();
-    }
+    forgetDead();
     reasons.addAll(cutOff.reasons());
     sayWhatIsNotPutBack();
     return new Plan(
@@ -469,11 +465,16 @@ final class PlanDraft {
     toEnd.keySet().forEach(node -> steps.add(new ForgetNode(node)));
   }
 
+  /** Before all else where none joins while the store misses one. */
   private void forgetDead() {
     if (capabilities.contains(Capability.FORGET_NODE)) {
-      wanted.target().removed().stream()
-          .filter(topology.deadNodes()::contains)
-          .forEach(node -> steps.add(new ForgetNode(node)));
+      boolean isFirst = topology.placing().joining() == Joining.BY_ORDER_WHEN_WHOLE;
+      steps.addAll(
+          isFirst ? 0 : steps.size(),
+          wanted.target().removed().stream()
+              .filter(topology.deadNodes()::contains)
+              .map(ForgetNode::new)
+              .toList());
     }
   }
 }
