@@ -40,7 +40,7 @@ final class LeaseClaims implements Claiming {
   private final Duration betweenSigns;
   private final Pause pause;
   private final LeaseSight sight;
-  private final ClaimNotes notes;
+  private final LeaseNotes notes;
 
   /**
    * Held by whoever changes the Lease while it is held: notes would cost a sign of life its try.
@@ -98,6 +98,7 @@ final class LeaseClaims implements Claiming {
       if (taken.isPresent()) {
         abandoned = null;
         sight.wrote(taken.get());
+        notes.took(taken.get(), asked.steady());
         LeaseHold hold =
             new LeaseHold(api, clocks, asked, taken.get(), writing, () -> abandoned = identity);
         return hold.begin(betweenSigns);

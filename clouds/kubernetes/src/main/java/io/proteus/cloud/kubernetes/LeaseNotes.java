@@ -31,7 +31,7 @@ final class LeaseNotes implements ClaimNotes {
   /**
    * What was noted.
    *
-   * @param at by the steady clock, after the answer
+   * @param at by the steady clock: before it was read, or after it was changed
    */
   private record Known(Map<String, String> notes, long at) {}
 
@@ -57,14 +57,29 @@ final class LeaseNotes implements ClaimNotes {
   @Override
   public Map<String, String> read() throws PortException {
     Known last = known;
-    return last != null && now() - last.at() < LOOK_SUFFICES.toNanos()
+    long asked = now();
+    return last != null && asked - last.at() < LOOK_SUFFICES.toNanos()
         ? last.notes()
-        : knowing(look.at().map(ClaimLease::notes).orElse(Map.of()));
+        : knowing(look.at().map(ClaimLease::notes).orElse(Map.of()), asked);
   }
 
-  private Map<String, String> knowing(Map<String, String> notes) {
+  /**
+   * Who claims the cluster has to know at once what the holder before has noted at the last.
+   *
+   * @param lease as it was taken
+   * @param asked for it by the steady clock
+   */
+  void took(ClaimLease lease, long asked) {
+    knowing(lease.notes(), asked);
+  }
+
+  /** Remembers it, unless something newer is known by now. */
+  private synchronized Map<String, String> knowing(Map<String, String> notes, long at) {
     Map<String, String> copy = Map.copyOf(notes);
-    known = new Known(copy, now());
+    Known last = known;
+    if (last == null || at - last.at() >= 0) {
+      known = new Known(copy, at);
+    }
     return copy;
   }
 
@@ -87,7 +102,7 @@ final class LeaseNotes implements ClaimNotes {
       Map<String, String> before = found.map(ClaimLease::notes).orElse(Map.of());
       Map<String, String> after = change.apply(new HashMap<>(before));
       if (after.equals(before) || isWritten(found, after)) {
-        return knowing(after);
+        return knowing(after, now());
       }
     }
     throw new PortException(

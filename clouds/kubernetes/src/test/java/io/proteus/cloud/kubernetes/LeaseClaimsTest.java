@@ -341,6 +341,25 @@ class LeaseClaimsTest {
     assertThat(notes.read()).isEmpty();
   }
 
+  @Test
+  void whatWasNotedWithinTheLastSecondIsKnownToWhoClaimsItAndToWhoAsksForAChange()
+      throws PortException {
+    ClaimNotes found = theirs.notes().orElseThrow();
+    try (Claim claim = ours.claim("ours")) {
+      assertThat(found.read()).isEmpty();
+      note(ours.notes().orElseThrow(), "move.0-63", "n1");
+      assertThat(found.read()).as("a second's memory").isEmpty();
+      assertThat(found.change(all -> all)).containsEntry("move.0-63", "n1");
+      note(ours.notes().orElseThrow(), "move.64-127", "n1");
+      claim.confirm();
+    }
+
+    try (Claim next = theirs.claim("theirs")) {
+      assertThat(found.read()).containsKeys("move.0-63", "move.64-127");
+      next.confirm();
+    }
+  }
+
   /** Standbys note what they see of a cluster, too. */
   @Test
   void notesOfOthersAreNoSignOfLifeOfItsHolder() throws PortException {

@@ -1,5 +1,7 @@
 package io.proteus.engine.redis;
 
+import io.proteus.core.cluster.PartitionId;
+import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +38,15 @@ final class OpenSlots {
                   open.putIfAbsent(slot, self.id());
                 }
               });
+    }
+    return open;
+  }
+
+  /** As {@link #of(Views)}, without those of ranges that are known to be on their way. */
+  static Map<Integer, String> of(Views now, Collection<PartitionId> moves) {
+    Map<Integer, String> open = of(now);
+    for (PartitionId id : moves) {
+      SlotRange.of(id).ifPresent(range -> range.slots().forEach(open::remove));
     }
     return open;
   }

@@ -30,11 +30,9 @@ record OpenSlotsCheck(RedisStore store) implements StoreCheck {
     Views now = look.now();
     boolean somebodyActs = store.claims().holderAnywhere().isPresent();
     List<Finding> findings = new ArrayList<>();
-    Map<Integer, String> open = new TreeMap<>(OpenSlots.of(now));
     for (Map.Entry<PartitionId, Shard> left : new TreeMap<>(look.unfinished()).entrySet()) {
       PartitionId id = left.getKey();
       Shard to = left.getValue();
-      SlotRange.of(id).ifPresent(range -> range.slots().forEach(open::remove));
       boolean isGivenUp = to.isForgotten(now);
       boolean isOnItsWay = somebodyActs || store.isMoving(id);
       Optional<OpenSlotCase> waits = OpenSlotCase.ofWaiting(id, to, now, store.connections());
@@ -44,13 +42,14 @@ record OpenSlotsCheck(RedisStore store) implements StoreCheck {
         findings.add(cutOff(id, to, now));
       }
     }
-    open.forEach(
-        (slot, to) ->
-            findings.add(
-                finding(
-                    Severity.WARNING,
-                    Integer.toString(slot),
-                    OpenSlotCase.ofStrangers(slot, to, now))));
+    OpenSlots.of(now, look.unfinished().keySet())
+        .forEach(
+            (slot, to) ->
+                findings.add(
+                    finding(
+                        Severity.WARNING,
+                        Integer.toString(slot),
+                        OpenSlotCase.ofStrangers(slot, to, now))));
     return findings;
   }
 

@@ -98,12 +98,26 @@ final class RedisStore implements Store, Placement {
     return now;
   }
 
-  /** What is noted is read before and after, as moves begin and end meanwhile. */
+  /**
+   * What is noted is read before and after, as moves begin and end meanwhile. A slot that nobody
+   * seems to have noted may be on the way of a Proteus elsewhere that has just done so.
+   */
   TopologyAssembly.Look lookBetweenMoves() throws PortException {
     Map<PartitionId, Shard> unfinished = new HashMap<>(unfinishedMoves.all());
     Views now = look();
     unfinished.putAll(unfinishedMoves.all());
+    if (isOpenUnnoted(now, unfinished)) {
+      unfinished.putAll(unfinishedMoves.allByNow());
+    }
+    if (isOpenUnnoted(now, unfinished)) {
+      now = look();
+      unfinished.putAll(unfinishedMoves.allByNow());
+    }
     return new TopologyAssembly.Look(now, unfinished);
+  }
+
+  private static boolean isOpenUnnoted(Views now, Map<PartitionId, Shard> unfinished) {
+    return !OpenSlots.of(now, unfinished.keySet()).isEmpty();
   }
 
   @Override

@@ -168,12 +168,11 @@ final class TopologyAssembly {
   /** Ranges that wait for people: those that others left open, and those whose target is dead. */
   private List<Gap> leftOpen(Look look, List<PartitionId> inTransition) throws PortException {
     Views now = look.now();
-    Map<Integer, String> open = OpenSlots.of(now);
+    Map<Integer, String> open = OpenSlots.of(now, look.unfinished().keySet());
     List<Gap> gaps = new ArrayList<>();
     for (Map.Entry<PartitionId, Shard> left : new TreeMap<>(look.unfinished()).entrySet()) {
       PartitionId id = left.getKey();
       Shard to = left.getValue();
-      SlotRange.of(id).ifPresent(range -> range.slots().forEach(open::remove));
       OpenSlotCase.ofWaiting(id, to, now, connections)
           .map(found -> new Gap(Gap.Kind.MOVE_CUT_OFF, id.value(), found.whole()))
           .ifPresent(gaps::add);

@@ -16,17 +16,24 @@ final class UnfinishedMoves {
     this.notes = notes;
   }
 
-  /** Each with the shard to which it goes. */
+  /** Each with the shard to which it goes; what another process began a moment ago may lack. */
   Map<PartitionId, Shard> all() throws PortException {
+    return moves(notes.read());
+  }
+
+  /** As {@link #all()}, and nothing lacks that was noted before it was asked. */
+  Map<PartitionId, Shard> allByNow() throws PortException {
+    return moves(notes.change(noted -> noted));
+  }
+
+  private static Map<PartitionId, Shard> moves(Map<String, String> noted) {
     Map<PartitionId, Shard> moves = new HashMap<>();
-    notes
-        .read()
-        .forEach(
-            (key, to) -> {
-              if (key.startsWith(MOVE)) {
-                moves.put(new PartitionId(key.substring(MOVE.length())), Shard.parse(to));
-              }
-            });
+    noted.forEach(
+        (key, to) -> {
+          if (key.startsWith(MOVE)) {
+            moves.put(new PartitionId(key.substring(MOVE.length())), Shard.parse(to));
+          }
+        });
     return moves;
   }
 

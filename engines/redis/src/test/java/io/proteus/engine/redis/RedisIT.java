@@ -14,7 +14,11 @@ import io.proteus.core.cluster.Topology;
 import io.proteus.core.parameter.NodeReport;
 import io.proteus.core.parameter.ReportedValue;
 import io.proteus.core.port.Admission;
+import io.proteus.core.port.AlreadyClaimed;
 import io.proteus.core.port.Claim;
+import io.proteus.core.port.ClaimNotes;
+import io.proteus.core.port.Claiming;
+import io.proteus.core.port.Holder;
 import io.proteus.core.port.Machines;
 import io.proteus.core.port.Membership;
 import io.proteus.core.port.NeedsCure;
@@ -30,11 +34,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -205,6 +211,63 @@ class RedisIT {
       eventually(store, now -> isSettledOn(now, id, from));
     }
     allIsThere();
+  }
+
+  /** Notes beside a claim are remembered for a second. */
+  @Test
+  void aSlotThatAProteusElsewhereHasJustOpenedIsNoStrangers() throws Exception {
+    try (RedisStore store = cluster.connect()) {
+      PartitionId id = new SlotRange(1024, 1535).id();
+      NodeId from = owner(store, id);
+      NodeId to = other(store, from);
+      Map<String, String> noted =
+          Map.of("move." + id.value(), new Shard(idOf(to), List.of()).toString());
+      store.claims().grantedBy(Claims.withNotes(Map.of(), noted));
+      open(1100, from, to);
+      try {
+        assertThat(store.topology().said(Gap.Kind.MOVE_LEFT_OPEN, id)).isEmpty();
+      } finally {
+        stable(1100, from);
+        stable(1100, to);
+      }
+    }
+  }
+
+  /** Claims of an authority that grants none, and keeps notes. */
+  private record Claims(ClaimNotes kept) implements Claiming {
+    /**
+     * @param remembered by who reads them
+     * @param noted by now
+     */
+    static Claims withNotes(Map<String, String> remembered, Map<String, String> noted) {
+      return new Claims(
+          new ClaimNotes() {
+            @Override
+            public Map<String, String> read() {
+              return remembered;
+            }
+
+            @Override
+            public Map<String, String> change(UnaryOperator<Map<String, String>> change) {
+              return change.apply(new HashMap<>(noted));
+            }
+          });
+    }
+
+    @Override
+    public Claim claim(String who) throws PortException {
+      throw new AlreadyClaimed("it is another's.");
+    }
+
+    @Override
+    public Optional<Holder> holder() {
+      return Optional.empty();
+    }
+
+    @Override
+    public Optional<ClaimNotes> notes() {
+      return Optional.of(kept);
+    }
   }
 
   /** A dump that lies in the folder of a spare host is loaded when its server starts. */
