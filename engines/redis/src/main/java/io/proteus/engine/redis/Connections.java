@@ -12,7 +12,11 @@ import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
@@ -24,6 +28,7 @@ import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.JedisClientConfig;
+import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /** One connection to each node. Calls to one node come one after the other. */
@@ -91,11 +96,24 @@ final class Connections implements AutoCloseable {
 
   /** What a node answers. */
   <T> T ask(String address, Function<Jedis, T> question) throws PortException {
-    Line line;
+    return line(address).ask(question);
+  }
+
+  private Line line(String address) {
     synchronized (lines) {
-      line = lines.computeIfAbsent(address, Line::new);
+      return lines.computeIfAbsent(address, Line::new);
     }
-    return line.ask(question);
+  }
+
+  /**
+   * What a node answers to an order of newer versions; empty where it does not know it, or the user
+   * may not give it.
+   *
+   * @param order by which is remembered, while the connection lasts, who does not know it
+   */
+  <T> Optional<T> askWhereKnown(String address, String order, Function<Jedis, T> question)
+      throws PortException {
+    return line(address).askWhereKnown(order, question);
   }
 
   @Override
@@ -109,6 +127,7 @@ final class Connections implements AutoCloseable {
   /** A connection that is made again after it has failed. */
   private final class Line {
     private final String address;
+    private final Set<String> unknown = new HashSet<>();
     private @Nullable Jedis connection;
 
     Line(String address) {
@@ -130,6 +149,29 @@ final class Connections implements AutoCloseable {
       }
     }
 
+    synchronized <T> Optional<T> askWhereKnown(String order, Function<Jedis, T> question)
+        throws PortException {
+      if (connection != null && unknown.contains(order)) {
+        return Optional.empty();
+      }
+      try {
+        return Optional.of(ask(question));
+      } catch (PortException e) {
+        if (!isUnknown(e)) {
+          throw e;
+        }
+        ask(Jedis::ping); // the next question shall not have to connect, and remember nothing
+        unknown.add(order);
+        return Optional.empty();
+      }
+    }
+
+    private boolean isUnknown(PortException e) {
+      String text = e.getCause() == null ? "" : String.valueOf(e.getCause().getMessage());
+      return e.getCause() instanceof JedisDataException
+          && (text.startsWith("NOPERM") || text.toLowerCase(Locale.ROOT).contains("unknown sub"));
+    }
+
     /** A machine that has no address yet is listed by another name. */
     private HostAndPort place() throws PortException {
       try {
@@ -145,6 +187,7 @@ final class Connections implements AutoCloseable {
     synchronized void hangUp() {
       Jedis open = connection;
       connection = null;
+      unknown.clear();
       if (open != null) {
         try {
           open.close();

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param epoch of its slots: where two claim a slot, the higher one has it
  * @param open slots that are on their way, and the node to which they go; only on a node's own line
  * @param coming slots that it takes over, and the node from which; only on a node's own line
+ * @param whole slots that it sends to another node as a whole, and to which; only of a node itself,
+ *     by {@link SlotMigration}
  */
 record Member(
     String id,
@@ -26,7 +28,8 @@ record Member(
     long epoch,
     BitSet slots,
     Map<Integer, String> open,
-    Map<Integer, String> coming) {
+    Map<Integer, String> coming,
+    Map<Integer, String> whole) {
 
   static List<Member> parse(String answer) {
     List<Member> members = new ArrayList<>();
@@ -65,12 +68,24 @@ record Member(
         Long.parseLong(words[6]),
         slots,
         open,
-        coming);
+        coming,
+        Map.of());
   }
 
   /** The same, at an address that it does not know itself. */
   Member at(String known) {
-    return new Member(id, known, flags, primary, epoch, slots, open, coming);
+    return new Member(id, known, flags, primary, epoch, slots, open, coming, whole);
+  }
+
+  /** The same, with what it says that it sends to others as a whole. */
+  Member sending(List<SlotMigration> migrations) {
+    Map<Integer, String> sent = new HashMap<>();
+    migrations.stream()
+        .filter(migration -> migration.isExport() && migration.isUnderWay())
+        .forEach(
+            migration ->
+                migration.slots().stream().forEach(slot -> sent.put(slot, migration.target())));
+    return new Member(id, address, flags, primary, epoch, slots, open, coming, sent);
   }
 
   boolean isPrimary() {

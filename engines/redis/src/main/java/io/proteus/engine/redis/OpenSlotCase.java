@@ -16,10 +16,19 @@ record OpenSlotCase(Sentence what, Sentence cure) {
   /** A slot that somebody else began to move. */
   static OpenSlotCase ofStrangers(int slot, String to, Views now) {
     @Nullable String from = now.owners()[slot];
+    String source = from == null ? "nobody" : name(from, now);
+    if (now.selves().stream().anyMatch(self -> self.whole().containsKey(slot))) {
+      return new OpenSlotCase(
+          Sentence.of(
+              "slot %d is being moved whole from %s to %s, and Proteus did not begin that",
+              slot, source, name(to, now)),
+          Sentence.of(
+              "await its end, or end all that %s moves with CLUSTER CANCELSLOTMIGRATIONS", source));
+    }
     return new OpenSlotCase(
         Sentence.of(
             "slot %d is open on its way from %s to %s, and Proteus did not begin that",
-            slot, from == null ? "nobody" : name(from, now), name(to, now)),
+            slot, source, name(to, now)),
         Sentence.of("finish it, or undo it with CLUSTER SETSLOT %d STABLE on both {nodes}", slot));
   }
 

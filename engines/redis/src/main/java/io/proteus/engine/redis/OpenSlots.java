@@ -28,6 +28,7 @@ final class OpenSlots {
                   open.put(slot, to);
                 }
               });
+      open.putAll(self.whole());
     }
     for (Member self : now.selves()) {
       self.coming()

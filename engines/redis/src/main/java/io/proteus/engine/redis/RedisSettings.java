@@ -23,9 +23,10 @@ import java.util.Optional;
  * @param directory where claims and unfinished moves are kept, outside of the cluster
  * @param slots of one partition
  * @param batch the most that one order moves
- * @param largestKey a slot with a larger one is not moved
+ * @param largestKey a slot with a larger one is not moved key by key
+ * @param atomicMoves whether servers that can move slots as a whole
  */
-@Section("Redis 7 and Valkey 8, as a cluster ([details](../engines/redis/README.md))")
+@Section("Redis 7, Valkey 8 and 9, as a cluster ([details](../engines/redis/README.md))")
 public record RedisSettings(
     @Key(doc = "some nodes of the cluster", example = "127.0.0.1:7001") List<Address> nodes,
     @Key(doc = "a name for the cluster; without it, its first address") Optional<String> name,
@@ -42,7 +43,13 @@ public record RedisSettings(
         Optional<Path> directory,
     @Key(doc = "hash slots of one partition", usual = "64") int slots,
     @Key(doc = "the most that is moved at once", usual = "1MB") ByteSize batch,
-    @Key(doc = "a slot with a larger key is not moved", usual = "64MB") ByteSize largestKey) {
+    @Key(doc = "a slot with a larger key is not moved key by key", usual = "64MB")
+        ByteSize largestKey,
+    @Key(
+            doc =
+                "whether nodes that can (Valkey 9) move slots as a whole; else key by key, as older ones do",
+            usual = "true")
+        boolean atomicMoves) {
   static final int ALL_SLOTS = 16_384;
 
   public RedisSettings {

@@ -23,6 +23,9 @@ final class SlotMove implements AutoCloseable {
   /** Slots that are open together: their orders go out together, and are written once. */
   private static final int SLOTS_AT_ONCE = 64;
 
+  /** After so many failures of servers that moved slots as a whole, keys are handed over. */
+  private static final int MOST_FAILURES = 2;
+
   private static final int LOOKS = 300;
   private static final long BETWEEN_LOOKS_MS = 100;
 
@@ -30,6 +33,10 @@ final class SlotMove implements AutoCloseable {
   private final Supplier<Collection<String>> addresses;
   private final Permit permit;
   private final KeyHandover handover;
+  private final WholeSlots whole;
+  private final LargeKeys large;
+  private final boolean atomicMoves;
+  private int failures;
   private volatile long lastProgressNanos = System.nanoTime();
 
   SlotMove(
@@ -40,8 +47,11 @@ final class SlotMove implements AutoCloseable {
     this.own = own;
     this.addresses = addresses;
     this.permit = permit;
-    this.handover =
-        new KeyHandover(settings, own, permit, () -> lastProgressNanos = System.nanoTime());
+    Runnable progress = () -> lastProgressNanos = System.nanoTime();
+    this.handover = new KeyHandover(settings, own, permit, progress);
+    this.whole = new WholeSlots(own, permit, progress);
+    this.large = new LargeKeys(settings, own);
+    this.atomicMoves = settings.atomicMoves();
   }
 
   /** A slot that has to wait for people. */
@@ -62,7 +72,7 @@ final class SlotMove implements AutoCloseable {
    * Carries slots on to their shard that are open on their way to it, or half of which are there.
    */
   void finishOpen(SlotRange range, Shard to) throws PortException, InterruptedException {
-    Views now = look();
+    Views now = lookBesideNoOther(range);
     Member target = leader(now, range, to);
     Set<Integer> half = half(own, now, range, to, target);
     move(now, List.copyOf(half), to, target);
@@ -91,13 +101,63 @@ final class SlotMove implements AutoCloseable {
 
   /** Moves all of a range, and returns once all nodes agree. */
   void all(SlotRange range, Shard to) throws PortException, InterruptedException {
-    Views now = look();
+    Views now = lookBesideNoOther(range);
     Member target = leader(now, range, to);
+    if (!wholly(now, range, to, target)) {
+      byKeys(now, range, to, target);
+    }
+    awaitAgreement(range, to);
+  }
+
+  /**
+   * A look once no servers move any slot of a range as a whole: what was begun goes on by itself.
+   */
+  private Views lookBesideNoOther(SlotRange range) throws PortException, InterruptedException {
+    Views now = look();
+    List<Integer> slots = range.slots().boxed().toList();
+    if (now.selves().stream()
+        .anyMatch(self -> slots.stream().anyMatch(self.whole()::containsKey))) {
+      whole.awaitEnd(now.primaries(), slots);
+      return look();
+    }
+    return now;
+  }
+
+  /** Has servers move a range as a whole; answers whether they could. */
+  private boolean wholly(Views now, SlotRange range, Shard to, Member target)
+      throws PortException, InterruptedException {
+    List<Integer> slots = range.slots().boxed().toList();
+    Map<Member, List<Integer>> bySource = bySource(sources(now, slots, to, target), target);
+    if (!atomicMoves
+        || bySource.isEmpty()
+        || !WholeSlots.areKnownTo(own, bySource.keySet(), target)
+        || !half(own, now, range, to, target).isEmpty()) {
+      return false;
+    }
+    if (failures >= MOST_FAILURES) {
+      // what a server has not cleaned up yet would be mixed with what comes key by key
+      whole.awaitEnd(now.primaries(), slots);
+      for (Map.Entry<Member, List<Integer>> source : bySource.entrySet()) {
+        large.refuse(source.getKey(), source.getValue());
+      }
+      return false;
+    }
+    for (Map.Entry<Member, List<Integer>> source : bySource.entrySet()) {
+      String failed = whole.move(source.getValue(), source.getKey(), target).orElse(null);
+      if (failed != null) {
+        failures++;
+        throw new PortException("%s was not moved as a whole: %s".formatted(range.id(), failed));
+      }
+    }
+    return true;
+  }
+
+  private void byKeys(Views now, SlotRange range, Shard to, Member target)
+      throws PortException, InterruptedException {
     for (int first = range.first(); first <= range.last(); first += SLOTS_AT_ONCE) {
       int end = Math.min(range.last() + 1, first + SLOTS_AT_ONCE);
       move(now, IntStream.range(first, end).boxed().toList(), to, target);
     }
-    awaitAgreement(range, to);
   }
 
   private Views look() throws PortException {
@@ -116,15 +176,8 @@ final class SlotMove implements AutoCloseable {
   private void move(Views now, List<Integer> slots, Shard to, Member target)
       throws PortException, InterruptedException {
     Map<Integer, Member> sources = sources(now, slots, to, target);
-    Map<Member, List<Integer>> bySource = new LinkedHashMap<>();
-    sources.forEach(
-        (slot, from) -> {
-          if (!from.id().equals(target.id())) {
-            bySource.computeIfAbsent(from, source -> new ArrayList<>()).add(slot);
-          }
-        });
     Map<Integer, String> stay = new TreeMap<>();
-    for (Map.Entry<Member, List<Integer>> source : bySource.entrySet()) {
+    for (Map.Entry<Member, List<Integer>> source : bySource(sources, target).entrySet()) {
       stay.putAll(move(now, source.getValue(), source.getKey(), to, target));
     }
     for (Map.Entry<String, Map<String, Member>> view : now.of().entrySet()) {
@@ -140,6 +193,18 @@ final class SlotMove implements AutoCloseable {
     if (!stay.isEmpty()) {
       throw new Stays(String.join(" ", stay.values()));
     }
+  }
+
+  /** The slots that others than the target have. */
+  private static Map<Member, List<Integer>> bySource(Map<Integer, Member> sources, Member target) {
+    Map<Member, List<Integer>> bySource = new LinkedHashMap<>();
+    sources.forEach(
+        (slot, from) -> {
+          if (!from.id().equals(target.id())) {
+            bySource.computeIfAbsent(from, source -> new ArrayList<>()).add(slot);
+          }
+        });
+    return bySource;
   }
 
   /** Ends orders of earlier tries, which a node keeps after the slot has gone elsewhere. */

@@ -209,6 +209,9 @@ final class SlotMoves implements AutoCloseable {
         bySource.computeIfAbsent(from, source -> new ArrayList<>()).add(slot);
       }
     }
+    if (settings.atomicMoves() && WholeSlots.areKnownTo(own, bySource.keySet(), to)) {
+      return;
+    }
     LargeKeys large = new LargeKeys(settings, own);
     for (Map.Entry<Member, List<Integer>> source : bySource.entrySet()) {
       large.refuse(source.getKey(), source.getValue());

@@ -1,7 +1,11 @@
 package io.proteus.engine.redis;
 
 import io.proteus.core.cluster.PartitionId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -20,6 +24,20 @@ record SlotRange(int first, int last) {
 
   IntStream slots() {
     return IntStream.rangeClosed(first, last);
+  }
+
+  /** The fewest ranges that have these slots and no others. */
+  static List<SlotRange> runs(Collection<Integer> slots) {
+    List<SlotRange> runs = new ArrayList<>();
+    for (int slot : new TreeSet<>(slots)) {
+      int last = runs.size() - 1;
+      if (last >= 0 && runs.get(last).last() == slot - 1) {
+        runs.set(last, new SlotRange(runs.get(last).first(), slot));
+      } else {
+        runs.add(new SlotRange(slot, slot));
+      }
+    }
+    return runs;
   }
 
   /** The range of a name; empty where it is none. */

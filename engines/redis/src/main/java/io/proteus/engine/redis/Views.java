@@ -97,7 +97,9 @@ record Views(
       Member member = toAsk.remove();
       if (isToBeAsked(member) && asked.add(member.id())) {
         try {
-          Map<String, Member> view = members(connections, member.address());
+          Map<String, Member> view = new LinkedHashMap<>(members(connections, member.address()));
+          List<SlotMigration> migrations = SlotMigration.of(connections, member.address());
+          view.replaceAll((id, one) -> one.isMyself() ? one.sending(migrations) : one);
           of.put(member.address(), view);
           toAsk.addAll(view.values());
           well &=

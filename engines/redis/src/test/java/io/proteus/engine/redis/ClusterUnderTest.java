@@ -68,7 +68,8 @@ final class ClusterUnderTest implements AutoCloseable {
         Optional.of(notes),
         512,
         ByteSize.ofKilobytes(64),
-        largest);
+        largest,
+        true);
   }
 
   private static int freePort() {

@@ -25,7 +25,8 @@ class ConnectionsTest {
         Optional.empty(),
         64,
         ByteSize.parse("1MB"),
-        ByteSize.parse("64MB"));
+        ByteSize.parse("64MB"),
+        true);
   }
 
   /** A pod goes by its name until it has an address. */

@@ -527,7 +527,8 @@ class RedisIT {
         settings.directory(),
         settings.slots(),
         settings.batch(),
-        settings.largestKey());
+        settings.largestKey(),
+        true);
   }
 
   @Test

@@ -83,7 +83,8 @@ class RedisSecurityIT {
         Optional.of(folder.resolve("notes")),
         512,
         ByteSize.ofKilobytes(64),
-        ByteSize.ofMegabytes(4));
+        ByteSize.ofMegabytes(4),
+        true);
   }
 
   @Test

@@ -50,6 +50,13 @@ final class ReplicatedCluster implements AutoCloseable {
   }
 
   static RedisSettings settings(Address node, Path notes) {
+    return settings(node, notes, false);
+  }
+
+  /**
+   * @param atomicMoves whether servers that can move slots as a whole
+   */
+  static RedisSettings settings(Address node, Path notes, boolean atomicMoves) {
     return new RedisSettings(
         List.of(node),
         Optional.of("replicated"),
@@ -61,7 +68,8 @@ final class ReplicatedCluster implements AutoCloseable {
         Optional.of(notes),
         64,
         ByteSize.ofKilobytes(64),
-        ByteSize.ofMegabytes(4));
+        ByteSize.ofMegabytes(4),
+        atomicMoves);
   }
 
   RedisStore connect() throws PortException {
