@@ -98,6 +98,6 @@ public class DecisionBenchmark {
   @Benchmark
   public Decision decide() {
     // a new one, as a situation keeps what it was asked for
-    return maker.decide(situation.with(situation.memory()));
+    return maker.decide(situation.with(situation.latest()));
   }
 }

@@ -34,9 +34,10 @@ public record NodeId(String value) implements Comparable<NodeId>, Named {
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof NodeId name
-        && name.value.hashCode() == value.hashCode()
-        && name.value.equals(value);
+    return this == other
+        || other instanceof NodeId name
+            && name.value.hashCode() == value.hashCode()
+            && name.value.equals(value);
   }
 
   @Override

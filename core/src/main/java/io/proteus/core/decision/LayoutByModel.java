@@ -31,11 +31,11 @@ import io.proteus.core.strategy.demand.ModelSettings;
 import io.proteus.core.strategy.guard.WorthIt;
 import io.proteus.core.units.Ratio;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * Places partitions and divides the memory of nodes together, as a model of service demands expects
@@ -144,7 +144,7 @@ public record LayoutByModel(
   }
 
   private static List<NodeTarget> targets(Situation now, BetterLayout better) {
-    Map<NodeId, List<PartitionId>> held = new TreeMap<>();
+    Map<NodeId, List<PartitionId>> held = new HashMap<>();
     for (Partition partition : now.topology().partitions()) {
       NodeId node = better.moves().getOrDefault(partition.id(), partition.node());
       if (node != null) {

@@ -4,6 +4,7 @@ import io.proteus.core.cluster.LoadBasis;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.cluster.Observation;
+import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.Served;
@@ -37,6 +38,10 @@ public final class Situation {
   private final int setAside;
   private final HostMeans hosts;
   private @Nullable List<LoadedPartition> partitions;
+  private @Nullable Totals totals;
+
+  /** Sums over a million partitions, which several rules of one decision ask for. */
+  private record Totals(@Nullable Double requests, long bytes) {}
 
   /**
    * @param now when the decision is made
@@ -122,6 +127,7 @@ public final class Situation {
             setAside,
             hosts);
     same.partitions = partitions;
+    same.totals = totals;
     return same;
   }
 
@@ -245,7 +251,24 @@ public final class Situation {
 
   /** Smoothed requests of all that is known, op/s; null when nothing is. */
   public @Nullable Double requests() {
-    return Served.of(rates, loads);
+    return totals().requests();
+  }
+
+  /** The bytes of all partitions. */
+  public long bytes() {
+    return totals().bytes();
+  }
+
+  private Totals totals() {
+    Totals known = totals;
+    if (known == null) {
+      known =
+          new Totals(
+              Served.of(rates, loads),
+              topology().partitions().stream().mapToLong(Partition::bytes).sum());
+      totals = known;
+    }
+    return known;
   }
 
   /** The smoothed requests of a partition; none when they are not known. */

@@ -26,22 +26,24 @@ record ClientNetwork(double[] clients, double[] delay, double[] most, double inT
   double[] answered(NodeDemand[] nodes, Queues queues) {
     double[] answered = new double[clients.length];
     double[] resident = new double[nodes.length * 2];
+    Asked[] asked = Asked.of(nodes, clients.length);
     for (int round = 0; round < MOST_ROUNDS; round++) {
-      queues.sum(nodes);
+      queues.sum(asked);
       double change = 0;
       for (int c = 0; c < clients.length; c++) {
         double sum = delay[c];
+        double[] visits = asked[c].visits;
         for (int n = 0; n < nodes.length; n++) {
-          resident[2 * n] = atCpu(nodes[n], queues, c, n);
-          resident[2 * n + 1] = atDisk(nodes[n], queues, c, n);
-          sum += resident[2 * n] + resident[2 * n + 1] + nodes[n].visits[c] * queues.wait[n];
+          resident[2 * n] = atCpu(asked[c], queues, c, n);
+          resident[2 * n + 1] = atDisk(asked[c], queues, c, n);
+          sum += resident[2 * n] + resident[2 * n + 1] + visits[n] * queues.wait[n];
         }
         double flow = sum > 0 ? Math.min(most[c], clients[c] / sum) : 0;
         change = Math.max(change, Math.abs(flow - answered[c]) / Math.max(1e-9, flow));
         answered[c] = flow;
         queues.approach(c, flow, resident);
       }
-      change = Math.max(change, queues.waitForHandlers(nodes, answered, handlers));
+      change = Math.max(change, queues.waitForHandlers(asked, answered, handlers));
       if (change < CLOSE_ENOUGH && round > 2) {
         break;
       }
@@ -49,16 +51,45 @@ record ClientNetwork(double[] clients, double[] delay, double[] most, double inT
     return answered;
   }
 
-  private double atCpu(NodeDemand node, Queues queues, int of, int at) {
+  private double atCpu(Asked asked, Queues queues, int of, int at) {
     double mine = queues.of[of][2 * at] / Math.max(1, clients[of]);
-    double shared = node.cpu[of] * Math.max(0, queues.total[2 * at] - mine);
-    double before = node.visits[of] * Math.max(0, queues.work[at] - mine * node.service(of));
-    return node.cpu[of] + inTurn * before + (1 - inTurn) * shared;
+    double shared = asked.cpu[at] * Math.max(0, queues.total[2 * at] - mine);
+    double before = asked.visits[at] * Math.max(0, queues.work[at] - mine * asked.service[at]);
+    return asked.cpu[at] + inTurn * before + (1 - inTurn) * shared;
   }
 
-  private double atDisk(NodeDemand node, Queues queues, int of, int at) {
+  private double atDisk(Asked asked, Queues queues, int of, int at) {
     double mine = queues.of[of][2 * at + 1] / Math.max(1, clients[of]);
-    return node.disk[of] * (1 + Math.max(0, queues.total[2 * at + 1] - mine));
+    return asked.disk[at] * (1 + Math.max(0, queues.total[2 * at + 1] - mine));
+  }
+
+  /** What one class asks of all nodes, side by side, as it is gone through many times. */
+  private static final class Asked {
+    final double[] cpu;
+    final double[] disk;
+    final double[] visits;
+    final double[] service;
+
+    private Asked(NodeDemand[] nodes, int of) {
+      cpu = new double[nodes.length];
+      disk = new double[nodes.length];
+      visits = new double[nodes.length];
+      service = new double[nodes.length];
+      for (int n = 0; n < nodes.length; n++) {
+        cpu[n] = nodes[n].cpu[of];
+        disk[n] = nodes[n].disk[of];
+        visits[n] = nodes[n].visits[of];
+        service[n] = nodes[n].service(of);
+      }
+    }
+
+    static Asked[] of(NodeDemand[] nodes, int classes) {
+      Asked[] asked = new Asked[classes];
+      for (int c = 0; c < classes; c++) {
+        asked[c] = new Asked(nodes, c);
+      }
+      return asked;
+    }
   }
 
   /** The requests at each station. */
@@ -102,34 +133,37 @@ record ClientNetwork(double[] clients, double[] delay, double[] most, double inT
       return new Queues(copied, wait.clone());
     }
 
-    private void sum(NodeDemand[] nodes) {
+    private void sum(Asked[] asked) {
       Arrays.fill(total, 0);
       Arrays.fill(work, 0);
       for (int c = 0; c < of.length; c++) {
-        for (int n = 0; n < nodes.length; n++) {
-          total[2 * n] += of[c][2 * n];
-          total[2 * n + 1] += of[c][2 * n + 1];
-          work[n] += of[c][2 * n] * nodes[n].service(c);
+        double[] queued = of[c];
+        double[] service = asked[c].service;
+        for (int n = 0; n < work.length; n++) {
+          total[2 * n] += queued[2 * n];
+          total[2 * n + 1] += queued[2 * n + 1];
+          work[n] += queued[2 * n] * service[n];
         }
       }
     }
 
     /** Half of the way, as the steps of several classes at one station else overshoot. */
     private void approach(int c, double flow, double[] resident) {
+      double[] queued = of[c];
       for (int station = 0; station < resident.length; station++) {
-        of[c][station] = 0.5 * of[c][station] + 0.5 * flow * resident[station];
+        queued[station] = 0.5 * queued[station] + 0.5 * flow * resident[station];
       }
     }
 
     /** Lets waits follow what is in a node beyond its handlers; tells by how much they changed. */
-    private double waitForHandlers(NodeDemand[] nodes, double[] answered, int handlers) {
+    private double waitForHandlers(Asked[] asked, double[] answered, int handlers) {
       double change = 0;
-      for (int n = 0; n < nodes.length; n++) {
+      for (int n = 0; n < wait.length; n++) {
         double inside = 0;
         double arrivals = 0;
         for (int c = 0; c < answered.length; c++) {
           inside += of[c][2 * n] + of[c][2 * n + 1];
-          arrivals += answered[c] * nodes[n].visits[c];
+          arrivals += answered[c] * asked[c].visits[n];
         }
         double before = wait[n];
         wait[n] = Math.max(0, before + 0.5 * (inside - handlers) / Math.max(1, arrivals));

@@ -5,7 +5,6 @@ import static io.proteus.core.strategy.ReasonCode.METRICS_INCOMPLETE;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeLoad;
-import io.proteus.core.cluster.Partition;
 import io.proteus.core.strategy.NodeSpeeds;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Situation;
@@ -106,7 +105,7 @@ record ClusterLoad(
         capacity,
         served == null ? 0 : served,
         telling == 0 ? null : Double.valueOf(latencies / telling),
-        now.topology().partitions().stream().mapToLong(Partition::bytes).sum());
+        now.bytes());
   }
 
   private static @Nullable Ratio cpuOf(Situation now, NodeId node) {
