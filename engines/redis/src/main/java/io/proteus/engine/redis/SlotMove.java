@@ -110,13 +110,15 @@ final class SlotMove implements AutoCloseable {
   }
 
   /**
-   * A look once no servers move any slot of a range as a whole: what was begun goes on by itself.
+   * A look once no servers move any slot of a range as a whole: what was begun goes on by itself,
+   * and what has failed a target cleans up, which takes nothing meanwhile.
    */
   private Views lookBesideNoOther(SlotRange range) throws PortException, InterruptedException {
     Views now = look();
     List<Integer> slots = range.slots().boxed().toList();
-    if (now.selves().stream()
-        .anyMatch(self -> slots.stream().anyMatch(self.whole()::containsKey))) {
+    boolean isMoved =
+        now.selves().stream().anyMatch(self -> slots.stream().anyMatch(self.whole()::containsKey));
+    if (isMoved || failures > 0) {
       whole.awaitEnd(now.primaries(), slots);
       return look();
     }
@@ -135,8 +137,6 @@ final class SlotMove implements AutoCloseable {
       return false;
     }
     if (failures >= MOST_FAILURES) {
-      // what a server has not cleaned up yet would be mixed with what comes key by key
-      whole.awaitEnd(now.primaries(), slots);
       for (Map.Entry<Member, List<Integer>> source : bySource.entrySet()) {
         large.refuse(source.getKey(), source.getValue());
       }
