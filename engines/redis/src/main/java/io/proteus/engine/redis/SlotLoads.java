@@ -72,7 +72,8 @@ final class SlotLoads {
     return slots;
   }
 
-  private static String text(Object part) {
+  /** A word of an answer. */
+  static String text(Object part) {
     return part instanceof byte[] bytes
         ? new String(bytes, java.nio.charset.StandardCharsets.UTF_8)
         : String.valueOf(part);

@@ -1,7 +1,6 @@
 package io.proteus.engine.redis;
 
 import io.proteus.core.port.PortException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -52,7 +51,7 @@ record SlotMigration(
       List<?> words = (List<?>) row;
       Map<String, String> told = new HashMap<>();
       for (int word = 0; word + 1 < words.size(); word += 2) {
-        told.put(text(words.get(word)), text(words.get(word + 1)));
+        told.put(SlotLoads.text(words.get(word)), SlotLoads.text(words.get(word + 1)));
       }
       migrations.add(
           new SlotMigration(
@@ -75,12 +74,6 @@ record SlotMigration(
       }
     }
     return slots;
-  }
-
-  private static String text(Object part) {
-    return part instanceof byte[] bytes
-        ? new String(bytes, StandardCharsets.UTF_8)
-        : String.valueOf(part);
   }
 
   boolean isUnderWay() {
