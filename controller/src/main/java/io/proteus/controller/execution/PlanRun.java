@@ -49,6 +49,9 @@ final class PlanRun {
    */
   static final Duration STOPPED_WAITS = Duration.ofSeconds(15);
 
+  /** How long a store may seem to rest between the end of its work and the node that it made. */
+  private static final Duration AT_REST = Duration.ofMinutes(1);
+
   /** Pauses double up to 8 s. */
   private static final int MOST_DOUBLINGS = 3;
 
@@ -72,6 +75,10 @@ final class PlanRun {
   private final Map<Integer, Integer> attempts = new HashMap<>();
   private final Map<Integer, Instant> notBefore = new HashMap<>();
   private final Map<Integer, Instant> firstRefused = new HashMap<>();
+
+  /** When steps became late of which the store showed then that it was at work on them. */
+  private final Map<Integer, Instant> lateSince = new HashMap<>();
+
   private final Set<Integer> issued;
   private final Set<Integer> failed;
   private Outcome.@Nullable Abandoned givenUp;
@@ -181,7 +188,9 @@ final class PlanRun {
 
   private boolean onlyStartsAreLeft() {
     return !deadlines.isEmpty()
-        && deadlines.keySet().stream().allMatch(index -> plan.steps().get(index).awaitsStart());
+        && deadlines.keySet().stream()
+            .allMatch(
+                index -> lateSince.containsKey(index) || plan.steps().get(index).awaitsStart());
   }
 
   /**
@@ -305,16 +314,31 @@ final class PlanRun {
             && attempts.getOrDefault(index, 0) < limits.attempts()) {
           entry.setValue(steady.now().plus(step.timeout(costs)));
           ask(index, step);
+        } else if (isAtWork(index, step, now)) {
+          entry.setValue(steady.now().plus(AT_REST));
         } else {
           isOver(index, running);
           reached(index, StepState.TIMED_OUT, null);
           fail(
-              index,
-              Cause.TIMED_OUT,
-              Sentence.of("was not done within %d s", step.timeout(costs).toSeconds()));
+              index, Cause.TIMED_OUT, Sentence.of("was not done within %d s", waited(index, step)));
         }
       }
     }
+  }
+
+  /** Whether the store still works on a step that is late, and may: nobody cuts off its work. */
+  private boolean isAtWork(int index, Step step, Topology now) {
+    Duration late = step.lateAtMost(now);
+    if (givenUp != null || late.isZero()) {
+      return false;
+    }
+    Instant since = lateSince.computeIfAbsent(index, first -> steady.now());
+    return !isLonger(since, late);
+  }
+
+  private long waited(int index, Step step) {
+    Instant late = lateSince.getOrDefault(index, steady.now());
+    return step.timeout(costs).plus(Duration.between(late, steady.now())).toSeconds();
   }
 
   private void isOver(int index, Iterator<?> running) {

@@ -86,7 +86,10 @@ class StorePlacedExecutionTest {
   }
 
   private PlanExecutor executor(Ports ports, Instant end) {
-    Time time = timeUntil(end);
+    return executor(ports, timeUntil(end), new StopSignal());
+  }
+
+  private PlanExecutor executor(Ports ports, Time time, StopSignal stop) {
     return new PlanExecutor(
         ports,
         new Balancer(ports, journal, time),
@@ -94,7 +97,7 @@ class StorePlacedExecutionTest {
         time,
         Rig.LIMITS,
         Progress.UNSEEN,
-        new StopSignal(),
+        stop,
         CostModel.assumed());
   }
 
@@ -126,6 +129,69 @@ class StorePlacedExecutionTest {
     assertThat(carryOut(ring, leaving(LEAVER))).isEqualTo(new Outcome.Completed(2));
 
     assertLeft();
+  }
+
+  /** Looks every half a minute, and stops the plan at a time. */
+  private Outcome carryOutInHaste(Instant stopped, Step... steps) throws Exception {
+    StopSignal stop = new StopSignal();
+    Time time =
+        new Time() {
+          @Override
+          public Instant now() {
+            return clock.instant();
+          }
+
+          @Override
+          public void sleep(Duration length) {
+            clock.advance(length.multipliedBy(30));
+            if (clock.instant().isAfter(stopped)) {
+              stop.request();
+            }
+          }
+        };
+    try (Claim claim = ring.claim("the test")) {
+      return executor(new Ports(ring, Facets.of(ring), ring), time, stop)
+          .carryOut(plan(steps), null, claim);
+    }
+  }
+
+  @Test
+  void whatTheStoreTakesHoursForIsWaitedForWhileItIsAtWork() throws Exception {
+    ring.movesFor(Duration.ofHours(3));
+
+    assertThat(carryOutInHaste(Instant.MAX, leaving(LEAVER))).isEqualTo(new Outcome.Completed(2));
+
+    assertLeft();
+    assertThat(Duration.between(ManualClock.start().instant(), clock.instant()))
+        .isBetween(Duration.ofHours(3), Duration.ofHours(4));
+  }
+
+  @Test
+  void whatTheStoreDoesNotEndIsGivenUpAfterSixHours() throws Exception {
+    ring.movesFor(Duration.ofHours(30));
+
+    assertThat(carryOutInHaste(Instant.MAX, new LeaveCluster(LEAVER, SIZE)))
+        .isInstanceOfSatisfying(
+            Outcome.Abandoned.class,
+            given -> {
+              assertThat(given.cause()).isEqualTo(Cause.TIMED_OUT);
+              assertThat(given.toString())
+                  .contains("have ring-4 leave")
+                  .containsPattern("was not done within 22[5-9]\\d\\d s");
+            });
+  }
+
+  @Test
+  void whoeverStopsAPlanIsNotKeptByWhatTheStoreTakesHoursFor() throws Exception {
+    ring.movesFor(Duration.ofHours(3));
+    Instant later = clock.instant().plus(Duration.ofHours(1));
+
+    Outcome outcome = carryOutInHaste(later, new LeaveCluster(LEAVER, SIZE));
+
+    assertThat(outcome)
+        .isInstanceOfSatisfying(
+            Outcome.Stopped.class, stopped -> assertThat(stopped.toString()).contains("ring-4"));
+    assertThat(Duration.between(later, clock.instant())).isLessThan(Duration.ofMinutes(1));
   }
 
   private void assertLeft() {

@@ -44,6 +44,11 @@ public record JoinCluster(int total) implements Step {
   }
 
   @Override
+  public Duration lateAtMost(Topology now) {
+    return StoreTransfers.patience(now);
+  }
+
+  @Override
   public Duration timeout(CostModel costs) {
     return AddNode.TIMEOUT;
   }

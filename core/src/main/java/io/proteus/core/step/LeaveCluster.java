@@ -42,6 +42,11 @@ public record LeaveCluster(NodeId node, ByteSize size) implements Step {
     return StoreTransfers.patience(now);
   }
 
+  @Override
+  public Duration lateAtMost(Topology now) {
+    return StoreTransfers.patience(now);
+  }
+
   /** A minute for each GB, and a quarter of an hour beside. */
   @Override
   public Duration timeout(CostModel costs) {

@@ -134,6 +134,14 @@ public interface Step extends Sayable {
     return Duration.ZERO;
   }
 
+  /**
+   * For how much longer than its timeout it is waited for, as the store shows that it is at work:
+   * how much it has to move may not be known, or take hours.
+   */
+  default Duration lateAtMost(Topology now) {
+    return Duration.ZERO;
+  }
+
   /** Whether it waits until no other step runs, its own type's included. */
   default boolean runsAlone(Topology now) {
     return false;

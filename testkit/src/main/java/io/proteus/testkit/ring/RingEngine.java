@@ -40,14 +40,14 @@ public final class RingEngine extends TimedNodes implements Admission, Handover 
   private static final ByteSize VNODE = ByteSize.ofMegabytes(64);
   private static final TableId DATA = new TableId("data");
 
-  /** How long vnodes move after a node came or went. */
-  private static final Duration TRANSFER = Duration.ofSeconds(30);
-
   private static volatile RingEngine only = new RingEngine(InstantSource.system());
 
   private final List<NodeId> owners = new ArrayList<>();
   private final Map<Integer, Instant> underWay = new HashMap<>();
   private final Map<NodeId, Instant> leaving = new TreeMap<>();
+
+  /** How long vnodes move after a node came or went. */
+  private Duration transfer = Duration.ofSeconds(30);
 
   public record Settings() {}
 
@@ -80,6 +80,11 @@ public final class RingEngine extends TimedNodes implements Admission, Handover 
   /** Begins anew with four nodes. */
   public static RingEngine restart(InstantSource clock) {
     return only = new RingEngine(clock);
+  }
+
+  /** From now on vnodes move for so long, as large ones do. */
+  public synchronized void movesFor(Duration length) {
+    transfer = length;
   }
 
   // the ring
@@ -115,7 +120,7 @@ public final class RingEngine extends TimedNodes implements Admission, Handover 
         owners.set(vnode, least);
         counts.merge(least, 1, Integer::sum);
         counts.computeIfPresent(owner, (node, count) -> count - 1);
-        underWay.put(vnode, now().plus(TRANSFER));
+        underWay.put(vnode, now().plus(transfer));
       }
     }
   }
@@ -227,7 +232,7 @@ public final class RingEngine extends TimedNodes implements Admission, Handover 
       throw new PortException(
           "%s must stay: there are %d copies of everything.".formatted(node, COPIES));
     }
-    if (leaving.putIfAbsent(node, now().plus(TRANSFER)) == null) {
+    if (leaving.putIfAbsent(node, now().plus(transfer)) == null) {
       claimAnew();
     }
   }
