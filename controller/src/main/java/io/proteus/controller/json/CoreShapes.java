@@ -80,6 +80,8 @@ final class CoreShapes extends SimpleModule {
     setMixInAnnotation(NodeProfile.class, Blocked.class);
     setMixInAnnotation(Table.class, Blocked.class);
     Steps.all().forEach(this::add);
+    setMixInAnnotation(Reshapes.class, ReshapesShape.class);
+    setMixInAnnotation(Reshapes.TokenMove.class, StepFields.class);
     addSerializer(Price.class, new PriceJson.Writer());
     addDeserializer(Price.class, new PriceJson.Reader());
     setMixInAnnotation(RequestRates.class, RatesShape.class);
@@ -174,6 +176,11 @@ final class CoreShapes extends SimpleModule {
     @JsonProperty("reshapes")
     @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = Nothing.class)
     abstract Reshapes reshapes();
+  }
+
+  private interface ReshapesShape {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    List<Reshapes.TokenMove> tokens();
   }
 
   /** Equal to what says nothing, which is then left out. */

@@ -21,6 +21,7 @@ import io.proteus.core.cluster.Placing;
 import io.proteus.core.cluster.Replica;
 import io.proteus.core.cluster.RowKey;
 import io.proteus.core.cluster.TableId;
+import io.proteus.core.cluster.Token;
 import io.proteus.core.step.StepKind;
 import io.proteus.core.strategy.PlanKind;
 import io.proteus.core.units.ByteSize;
@@ -46,6 +47,7 @@ final class CoreValues extends SimpleModule {
     word(PartitionId.class, PartitionId::value, PartitionId::new);
     word(TableId.class, TableId::value, TableId::new);
     word(RowKey.class, RowKey::toString, RowKey::parse);
+    word(Token.class, Token::toString, Token::parse);
     number(Ratio.class, Ratio::value, Ratio::new, "a share 0..1");
     number(
         OperationsPerSecond.class,

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.proteus.controller.settings.NearestWord;
 import io.proteus.core.cluster.RowKey;
+import io.proteus.core.cluster.Token;
 import io.proteus.core.units.InvalidValue;
 import java.io.IOException;
 import java.time.DateTimeException;
@@ -35,6 +36,8 @@ final class LeafShape {
       Pattern.compile(
           "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3])(:[0-5]\\d){2}"
               + "(\\.\\d{1,9})?(Z|[+-](0\\d|1[0-7]):[0-5]\\d)$");
+
+  private static final Pattern TOKEN = Pattern.compile("^-?\\d{1,19}$");
 
   private static final Pattern DURATION =
       Pattern.compile("^PT(?=\\d)(\\d{1,7}H)?(\\d{1,9}M)?(\\d{1,9}(\\.\\d{1,9})?S)?$");
@@ -173,6 +176,10 @@ final class LeafShape {
     return formatted(DURATION, "a duration such as PT30S", "", Duration::parse);
   }
 
+  static Word token() {
+    return formatted(TOKEN, "a whole number of 64 bits, as text", "", Token::parse);
+  }
+
   /** A row's key, as the store's shell writes it. */
   static Word rowKey() {
     return new Word() {
@@ -212,8 +219,8 @@ final class LeafShape {
           if (pattern.matcher(text).matches()) {
             return of.apply(text);
           }
-        } catch (DateTimeException e) {
-          // 30 February fits the pattern
+        } catch (DateTimeException | InvalidValue e) {
+          // 30 February fits the pattern, and so does a token of 65 bits
         }
         throw json.unwanted(wanted);
       }

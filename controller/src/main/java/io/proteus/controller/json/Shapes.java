@@ -10,6 +10,7 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.RowKey;
 import io.proteus.core.cluster.TableId;
+import io.proteus.core.cluster.Token;
 import io.proteus.core.step.StepKind;
 import io.proteus.core.step.Steps;
 import io.proteus.core.units.ByteSize;
@@ -61,6 +62,7 @@ final class Shapes {
           Map.entry(TableId.class, LeafShape.name(TableId.class, TableId::new)),
           Map.entry(PartitionId.class, LeafShape.name(PartitionId.class, PartitionId::new)),
           Map.entry(RowKey.class, LeafShape.rowKey()),
+          Map.entry(Token.class, LeafShape.token()),
           Map.entry(String.class, LeafShape.text()),
           Map.entry(Instant.class, LeafShape.instant()),
           Map.entry(Duration.class, LeafShape.duration()),

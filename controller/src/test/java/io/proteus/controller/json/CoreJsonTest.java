@@ -15,6 +15,7 @@ import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.TableSettings;
+import io.proteus.core.cluster.Token;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.step.AddNode;
@@ -27,6 +28,7 @@ import io.proteus.core.step.JoinCluster;
 import io.proteus.core.step.LeaveCluster;
 import io.proteus.core.step.MergePartitions;
 import io.proteus.core.step.MovePartition;
+import io.proteus.core.step.MoveToken;
 import io.proteus.core.step.MoveUpperHalf;
 import io.proteus.core.step.Price;
 import io.proteus.core.step.ReleaseMemorySplit;
@@ -118,6 +120,7 @@ class CoreJsonTest {
           new CompactPartition(P, T, RS2, Ratio.of(0.9), SIZE),
           new CompactPartition(P, T, RS2, Ratio.of(0.9), SIZE).of(ROWS),
           new LeaveCluster(RS1, SIZE),
+          new MoveToken(RS1, new Token(Long.MIN_VALUE + 1), new Token(Long.MAX_VALUE), SIZE),
           new RemoveNode(RS1, true),
           new RemoveNode(RS1),
           new EndMachine(RS1, Instant.parse("2026-01-01T12:00:00Z")),
@@ -141,7 +144,9 @@ class CoreJsonTest {
               Map.of(T, TableSettings.of(Map.of("a", "1"), Map.of("f", Map.of("c", "2")))),
               Map.of(RS2, new TreeMap<>(Map.of("limit", "0.8")))),
           new Reshapes(
-              List.of(new Reshapes.Split(P, null, RS1)), List.of(new Reshapes.Merge(P, P))));
+              List.of(new Reshapes.Split(P, null, RS1)),
+              List.of(new Reshapes.Merge(P, P)),
+              List.of(new Reshapes.TokenMove(RS1, new Token(Long.MAX_VALUE), SIZE))));
 
   private static final Plan PLAN =
       new Plan(

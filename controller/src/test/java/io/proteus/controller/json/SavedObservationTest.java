@@ -19,6 +19,7 @@ import io.proteus.core.cluster.Restrictions;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.TableSettings;
+import io.proteus.core.cluster.Token;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.decision.PolicyStrategy;
@@ -168,7 +169,9 @@ class SavedObservationTest {
                 is.inTransition(),
                 is.balancerOn(),
                 is.gaps())
-            .placed(Placing.BY_STORE, List.of(new Ownership(node, Ratio.of(0.3))));
+            .placed(
+                Placing.BY_STORE,
+                List.of(new Ownership(node, Ratio.of(0.3), new Token(Long.MIN_VALUE + 7))));
     Observation latest = situation.latest();
     Situation placed =
         situation.with(

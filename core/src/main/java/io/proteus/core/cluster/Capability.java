@@ -25,6 +25,8 @@ public enum Capability {
   PREFETCH,
   /** the store's own balancer can be switched off and on */
   SWITCH_BALANCER,
+  /** the only token of a node can be moved on the store's ring */
+  MOVE_TOKEN,
   /** a node can be restarted with other settings */
   RESTART_NODE,
   /** a dead node can be struck off the store's list */

@@ -230,6 +230,9 @@ final class PlanEditor {
             .toList(),
         whole.reshapes().merges().stream()
             .filter(merge -> !same.contains(merge.lower()) && !same.contains(merge.upper()))
+            .toList(),
+        whole.reshapes().tokens().stream()
+            .filter(token -> !edit.nodes().contains(token.node()))
             .toList());
   }
 

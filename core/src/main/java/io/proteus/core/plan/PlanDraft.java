@@ -183,10 +183,23 @@ final class PlanDraft {
   }
 
   private void reshape() {
+    moveTokens();
+    if (wanted.target().reshapes().dividesNothing()) {
+      return;
+    }
     if (capabilities.contains(Capability.RESHAPE_PARTITION)) {
       steps.addAll(wanted.target().reshapes().steps(topology, canMove()));
     } else {
       reasons.add(NOT_CAPABLE.says("this store neither splits nor merges {partitions} by order"));
+    }
+  }
+
+  private void moveTokens() {
+    List<Step> moves = wanted.target().reshapes().tokenSteps(topology);
+    if (capabilities.contains(Capability.MOVE_TOKEN)) {
+      steps.addAll(moves);
+    } else if (!moves.isEmpty()) {
+      reasons.add(NOT_CAPABLE.says("this store moves no token by order"));
     }
   }
 

@@ -25,5 +25,6 @@ public sealed interface Facet
         Restarts,
         TableChanges,
         LocalTableChanges,
+        TokenMoves,
         Upkeep,
         UpkeepPauses {}

@@ -25,6 +25,7 @@ public final class Facets {
           Map.entry(CacheWarming.class, Capability.PREFETCH),
           Map.entry(OwnBalancer.class, Capability.SWITCH_BALANCER),
           Map.entry(Membership.class, Capability.FORGET_NODE),
+          Map.entry(TokenMoves.class, Capability.MOVE_TOKEN),
           Map.entry(Restarts.class, Capability.RESTART_NODE),
           Map.entry(Machines.class, Capability.RESIZE));
 

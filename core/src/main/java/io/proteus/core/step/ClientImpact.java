@@ -28,6 +28,9 @@ public interface ClientImpact {
   /** All partitions of a table are closed and opened again. */
   void tableIsReopened(TableId table);
 
+  /** A node serves on and streams for as long as the step takes, which takes a part of its work. */
+  void isStreamed(NodeId node, Step step);
+
   /** The store copies so much to other nodes by itself. */
   void isHandedOver(ByteSize size);
 }

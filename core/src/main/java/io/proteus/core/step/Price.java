@@ -27,6 +27,8 @@ public record Price(Map<Measure, Long> amounts) implements Sayable {
           RestartNode.RESTARTS,
           AlterTable.TABLES,
           CompactPartition.BYTES,
+          MoveToken.TOKENS,
+          MoveToken.BYTES,
           RemoveNode.NODES);
 
   public static final Price NOTHING = new Price(Map.of());
@@ -72,7 +74,14 @@ public record Price(Map<Measure, Long> amounts) implements Sayable {
     List<Sentence> parts = new ArrayList<>();
     add(parts, nodesAdded(), "{%,d nodes} started");
     if (moves() > 0) {
-      parts.add(Sentence.of("%,d {move|moves}, %s", moves(), bytesMoved()));
+      ByteSize size = ByteSize.ofBytes(amount(MovePartition.BYTES));
+      parts.add(Sentence.of("%,d {move|moves}, %s", moves(), size));
+    }
+    if (amount(MoveToken.TOKENS) > 0) {
+      parts.add(
+          Sentence.of(
+              "%,d {token moves|tokens move}, %s",
+              amount(MoveToken.TOKENS), ByteSize.ofBytes(amount(MoveToken.BYTES))));
     }
     add(parts, restartsSaved(), "{%,d nodes} set online");
     add(parts, restarts(), "%,d {restart|restarts}, drained, one after the other");
@@ -120,8 +129,9 @@ public record Price(Map<Measure, Long> amounts) implements Sayable {
     return Math.toIntExact(amount(MovePartition.MOVES));
   }
 
+  /** What goes to other nodes: in partitions that move, or as a token does. */
   public ByteSize bytesMoved() {
-    return ByteSize.ofBytes(amount(MovePartition.BYTES));
+    return ByteSize.ofBytes(amount(MovePartition.BYTES) + amount(MoveToken.BYTES));
   }
 
   public int restarts() {

@@ -27,6 +27,7 @@ public final class Steps {
           AddNode.TYPE,
           JoinCluster.TYPE,
           LeaveCluster.TYPE,
+          MoveToken.TYPE,
           RemoveNode.TYPE,
           EndMachine.TYPE,
           ForgetNode.TYPE);

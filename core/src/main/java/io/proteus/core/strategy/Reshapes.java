@@ -2,11 +2,14 @@ package io.proteus.core.strategy;
 
 import io.proteus.core.cluster.KeyRange;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Ownership;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.RowKey;
+import io.proteus.core.cluster.Token;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.step.MergePartitions;
+import io.proteus.core.step.MoveToken;
 import io.proteus.core.step.MoveUpperHalf;
 import io.proteus.core.step.SplitPartition;
 import io.proteus.core.step.Step;
@@ -21,18 +24,20 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Partitions that are to be split and merged.
+ * Partitions that are to be split and merged, and boundaries between them that are to be shifted.
  *
  * @param splits the most urgent first. A partition may be split at several keys, the last one
  *     first: each split is of what is left below the one before
  * @param merges of neighbours
+ * @param tokens of nodes that are to get another one
  */
-public record Reshapes(List<Split> splits, List<Merge> merges) {
+public record Reshapes(List<Split> splits, List<Merge> merges, List<TokenMove> tokens) {
   public static final Reshapes NONE = new Reshapes(List.of(), List.of());
 
   public Reshapes {
     splits = List.copyOf(splits);
     merges = List.copyOf(merges);
+    tokens = tokens == null ? List.of() : List.copyOf(tokens); // older versions had none
     Map<PartitionId, Split> before = new HashMap<>();
     for (Split split : splits) {
       Split above = before.put(split.partition, split);
@@ -42,6 +47,11 @@ public record Reshapes(List<Split> splits, List<Merge> merges) {
                 .formatted(above.at, split.at, split.partition));
       }
     }
+  }
+
+  /** Splits and merges alone. */
+  public Reshapes(List<Split> splits, List<Merge> merges) {
+    this(splits, merges, List.of());
   }
 
   /**
@@ -59,7 +69,20 @@ public record Reshapes(List<Split> splits, List<Merge> merges) {
   /** Two neighbours to merge. */
   public record Merge(PartitionId lower, PartitionId upper) {}
 
+  /**
+   * A node whose only range is to end elsewhere on the store's ring.
+   *
+   * @param to its token then
+   * @param size what that streams to another node
+   */
+  public record TokenMove(NodeId node, Token to, ByteSize size) {}
+
   public boolean saysNothing() {
+    return splits.isEmpty() && merges.isEmpty() && tokens.isEmpty();
+  }
+
+  /** Whether no partition is to be split or merged. */
+  public boolean dividesNothing() {
     return splits.isEmpty() && merges.isEmpty();
   }
 
@@ -100,6 +123,20 @@ public record Reshapes(List<Split> splits, List<Merge> merges) {
     }
     steps.addAll(moves);
     merges.forEach(merge -> addMerge(merge, now, steps));
+    return steps;
+  }
+
+  /** The steps that move tokens; nodes that have another number of tokens than one are left out. */
+  public List<Step> tokenSteps(Topology now) {
+    List<Step> steps = new ArrayList<>();
+    for (TokenMove wanted : tokens) {
+      for (Ownership owned : now.ownership()) {
+        Token from = owned.token();
+        if (owned.node().equals(wanted.node) && from != null && !from.equals(wanted.to)) {
+          steps.add(new MoveToken(wanted.node, from, wanted.to, wanted.size));
+        }
+      }
+    }
     return steps;
   }
 

@@ -121,6 +121,13 @@ final class ClientCost implements ClientImpact {
     reopened.add(table);
   }
 
+  /** It reads and writes what it serves, as a compaction does. */
+  @Override
+  public void isStreamed(NodeId node, Step step) {
+    requests +=
+        pressure * costs.compaction().workLost() * workOf(node).requests * times.seconds(step);
+  }
+
   @Override
   public void isHandedOver(ByteSize size) {
     movedBytes += size.bytes();
