@@ -9,6 +9,7 @@ import io.proteus.controller.settings.SettingsDocuments;
 import io.proteus.core.decision.ColdNeighbours;
 import io.proteus.core.decision.HotPartitions;
 import io.proteus.core.decision.LostLocality;
+import io.proteus.core.decision.TokenBalance;
 import io.proteus.core.plan.HeapRoom;
 import io.proteus.core.port.CloudProvider;
 import io.proteus.core.port.EngineProvider;
@@ -48,6 +49,8 @@ public final class ConfigurationShape {
     add(sections, "splits", ColdNeighbours.class);
     add(sections, "locality", StrategyChoice.Keeping.class);
     add(sections, "locality", LostLocality.class);
+    add(sections, "ring", StrategyChoice.Balancing.class);
+    add(sections, "ring", TokenBalance.class);
     add(sections, "scaling", StrategyChoice.Counting.class);
     add(sections, "scaling", Limits.class);
     add(sections, "scaling", Reconfiguring.class);

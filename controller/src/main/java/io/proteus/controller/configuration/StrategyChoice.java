@@ -86,6 +86,16 @@ final class StrategyChoice {
               usual = "strategy")
           Switch policy) {}
 
+  /** Whether uneven loads are a reason to move tokens. */
+  record Balancing(
+      @Key(
+              doc =
+                  "whether the token of a node moves whose load is far above the mean, where a store"
+                      + " places by tokens and each node has one; `strategy`: on for `auto`, off for"
+                      + " all others",
+              usual = "strategy")
+          Switch policy) {}
+
   /** Whether something is done that only some strategies do by themselves. */
   enum Switch {
     STRATEGY,

@@ -16,6 +16,7 @@ import io.proteus.core.decision.PolicyStrategy;
 import io.proteus.core.decision.Proposals;
 import io.proteus.core.decision.Proposer;
 import io.proteus.core.decision.SettingsByPolicy;
+import io.proteus.core.decision.TokenBalance;
 import io.proteus.core.model.DemandModel;
 import io.proteus.core.model.MemoryModel;
 import io.proteus.core.model.StoreModel;
@@ -61,8 +62,8 @@ import java.util.stream.Collectors;
  * @param model when a modelled layout is worth having
  * @param tuningSettings how policies are configured, used or not
  * @param tuning how tables and nodes are set; empty where not by policies
- * @param last what sees all other proposals: what splits hot partitions and merges cold ones, and
- *     what compacts those that lost locality; none where nothing does
+ * @param last what sees all other proposals: what splits hot partitions and merges cold ones, what
+ *     compacts those that lost locality, and what moves tokens; none where nothing does
  */
 public record StrategySettings(
     String scaling,
@@ -104,6 +105,8 @@ public record StrategySettings(
     var cold = binder.bind("splits", ColdNeighbours.class);
     var keeping = binder.bind("locality", StrategyChoice.Keeping.class);
     var locality = binder.bind("locality", LostLocality.class);
+    var balancing = binder.bind("ring", StrategyChoice.Balancing.class);
+    var tokens = binder.bind("ring", TokenBalance.class);
     return binder.built(
         () -> {
           String whole = Binder.present(strategy);
@@ -118,6 +121,9 @@ public record StrategySettings(
           }
           if (isOn(Binder.present(keeping).policy(), whole.equals(MET) || whole.equals(AUTO))) {
             last.add(Binder.present(locality));
+          }
+          if (isOn(Binder.present(balancing).policy(), whole.equals(AUTO))) {
+            last.add(Binder.present(tokens));
           }
           return new StrategySettings(
               scaling.equals("strategy") ? whole : scaling,

@@ -33,6 +33,7 @@ import java.util.Optional;
  *       node should be. It takes seconds, so it replaces moves, settings and growths that relieve
  *       no other node. {@link ColdNeighbours} merges where nothing else is to be done, and {@link
  *       LostLocality} compacts.
+ *   <li>{@link TokenBalance} moves a token where nothing else is to be done.
  * </ol>
  *
  * <p>{@link DecisionMaker} has guards before and after the list. {@link OverdueMachines} comes

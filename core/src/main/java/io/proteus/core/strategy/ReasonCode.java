@@ -28,6 +28,8 @@ public enum ReasonCode {
   ONE_NODE,
   /** the store places partitions itself, so only the number of nodes is decided */
   PLACED_BY_STORE,
+  /** no node's token is moved on the store's ring */
+  TOKENS_STAY,
   /** requests are counted for nodes only, so the use of partitions is not known */
   USE_UNKNOWN,
   /** no requests at all */
@@ -126,6 +128,8 @@ public enum ReasonCode {
   COLD_NEIGHBOURS,
   /** partitions have lost locality, and nothing else is to be done (MET-19) */
   LOST_LOCALITY,
+  /** a node's token is moved so that its load is nearer to that of others */
+  TOKEN_MOVED,
   /** the requests to a partition are to one key, or to few */
   HOT_KEY,
   /** an operator asked for it, whatever the load is */
