@@ -1,5 +1,6 @@
 package io.proteus.engine.cassandra;
 
+import io.proteus.core.model.CostModel;
 import io.proteus.core.port.EngineProvider;
 import io.proteus.core.port.Facet;
 import io.proteus.core.port.Facets;
@@ -47,6 +48,11 @@ public final class CassandraProvider implements EngineProvider<CassandraSettings
   @Override
   public Words words() {
     return WORDS;
+  }
+
+  @Override
+  public CostModel costs() {
+    return CassandraCosts.COSTS;
   }
 
   @Override

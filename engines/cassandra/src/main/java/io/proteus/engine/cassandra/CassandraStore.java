@@ -246,7 +246,7 @@ final class CassandraStore implements Store {
             placesAnew ? partitions.stream().map(Partition::id).toList() : List.of(),
             false,
             gaps)
-        .placed(Placing.BY_STORE.joinedByOrderWhenWhole(), List.of());
+        .placed(Placing.BY_STORE.joinedByOrderWhenWhole(), ring.ownership());
   }
 
   /** The first owner that is up serves it; Cassandra has no leader among them. */

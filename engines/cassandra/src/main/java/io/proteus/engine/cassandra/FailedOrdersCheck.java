@@ -10,8 +10,8 @@ import io.proteus.core.words.Sentence;
 import java.util.List;
 
 /**
- * Orders that failed in the background, a cleanup after a join among them, and joins whose cleanup
- * nobody sees to any more.
+ * Orders that failed in the background, a cleanup among them, and joins and moves of tokens whose
+ * cleanup nobody sees to any more.
  */
 record FailedOrdersCheck(UnderWay underWay) implements StoreCheck {
   private static final String NAME = "failed-orders";
@@ -40,8 +40,8 @@ record FailedOrdersCheck(UnderWay underWay) implements StoreCheck {
   }
 
   /** Another Proteus may see to it: then there is a node that streams or cleans up. */
-  private boolean isOver(String join, Topology now) {
-    NodeId newcomer = new NodeId(join.substring(RingOrders.JOIN.length()));
-    return now.node(newcomer).isPresent() && now.inTransition().isEmpty();
+  private static boolean isOver(String order, Topology now) {
+    NodeId node = new NodeId(order.substring(order.lastIndexOf(' ') + 1));
+    return now.node(node).isPresent() && now.inTransition().isEmpty();
   }
 }

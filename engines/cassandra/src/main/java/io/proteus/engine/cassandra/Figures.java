@@ -44,6 +44,13 @@ record Figures(
 
   /** What a node does that must end before another comes or goes; empty where there is nothing. */
   static Optional<String> busy(MBeanServerConnection node) throws IOException, JMException {
+    // by gossip it takes a second until all know that a token moves, and that it has moved
+    Collection<?> moving =
+        (Collection<?>) node.getAttribute(new ObjectName(Ring.STORAGE), "MovingNodes");
+    if (!moving.isEmpty()
+        || node.getAttribute(new ObjectName(Ring.STORAGE), "OperationMode").equals("MOVING")) {
+      return Optional.of("takes part in the move of a token");
+    }
     if (!((Collection<?>) node.getAttribute(new ObjectName(Ring.STREAMS), "CurrentStreams"))
         .isEmpty()) {
       return Optional.of("streams data");

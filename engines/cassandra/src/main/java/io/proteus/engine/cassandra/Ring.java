@@ -1,6 +1,10 @@
 package io.proteus.engine.cassandra;
 
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Ownership;
+import io.proteus.core.cluster.Token;
 import io.proteus.core.port.PortException;
+import io.proteus.core.units.Ratio;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,6 +23,7 @@ import javax.management.ObjectName;
  * The ring as one node sees it.
  *
  * @param members that own tokens, whether up or down
+ * @param tokens of each member, where the partitioner is Murmur3's; else none
  * @param ranges of each keyspace of users: who has copies of each, the first owner first
  */
 record Ring(
@@ -28,10 +33,16 @@ record Ring(
     Set<String> joining,
     Set<String> leaving,
     Set<String> moving,
+    Map<String, List<Long>> tokens,
     Map<String, Map<String, List<String>>> ranges) {
+  /** Its tokens are the whole numbers of 64 bits. */
+  private static final String MURMUR3 = "Murmur3Partitioner";
+
   /** Keyspaces that Cassandra keeps for itself. */
   private static final Set<String> OWN =
       Set.of("system_traces", "system_distributed", "system_auth");
+
+  private static final double ALL_TOKENS = Math.scalb(1.0, 64);
 
   static final String STORAGE = "org.apache.cassandra.db:type=StorageService";
   static final String STREAMS = "org.apache.cassandra.net:type=StreamManager";
@@ -56,10 +67,14 @@ record Ring(
 
   private static Ring of(MBeanServerConnection node) throws IOException, JMException {
     ObjectName storage = new ObjectName(STORAGE);
-    Set<String> members = new TreeSet<>();
+    Map<String, List<String>> owned = new TreeMap<>();
     map(node.getAttribute(storage, "TokenToEndpointMap"))
-        .values()
-        .forEach(owner -> members.add(String.valueOf(owner)));
+        .forEach(
+            (token, owner) ->
+                owned
+                    .computeIfAbsent(String.valueOf(owner), none -> new ArrayList<>())
+                    .add(String.valueOf(token)));
+    Set<String> members = new TreeSet<>(owned.keySet());
     Set<String> joining = names(node.getAttribute(storage, "JoiningNodes"));
     members.removeAll(joining);
     Set<String> down = names(node.getAttribute(storage, "UnreachableNodes"));
@@ -71,6 +86,11 @@ record Ring(
         ranges.put(name, ranges(node, storage, name));
       }
     }
+    Map<String, List<Long>> tokens = new TreeMap<>();
+    if (String.valueOf(node.getAttribute(storage, "PartitionerName")).endsWith(MURMUR3)) {
+      owned.keySet().retainAll(members);
+      owned.forEach((owner, told) -> tokens.put(owner, told.stream().map(Long::valueOf).toList()));
+    }
     return new Ring(
         String.valueOf(node.getAttribute(storage, "ReleaseVersion")),
         members,
@@ -78,6 +98,7 @@ record Ring(
         joining,
         names(node.getAttribute(storage, "LeavingNodes")),
         names(node.getAttribute(storage, "MovingNodes")),
+        tokens,
         ranges);
   }
 
@@ -134,6 +155,64 @@ record Ring(
     Set<String> up = new TreeSet<>(members);
     up.removeAll(down);
     return up;
+  }
+
+  /** The token of a member that has one; empty where it has several, or another partitioner. */
+  Optional<Long> onlyToken(String member) {
+    List<Long> own = tokens.getOrDefault(member, List.of());
+    return own.size() == 1 ? Optional.of(own.get(0)) : Optional.empty();
+  }
+
+  /** What each member owns of all tokens, whatever copies others have of it. */
+  List<Ownership> ownership() {
+    TreeMap<Long, String> byEnd = new TreeMap<>();
+    tokens.forEach((member, own) -> own.forEach(token -> byEnd.put(token, member)));
+    Map<String, Double> shares = new TreeMap<>();
+    byEnd.forEach(
+        (end, member) -> {
+          Long below = byEnd.lowerKey(end);
+          long width = end - (below == null ? byEnd.lastKey() : below);
+          shares.merge(member, (width <= 0 ? width + ALL_TOKENS : width) / ALL_TOKENS, Double::sum);
+        });
+    return shares.entrySet().stream()
+        .map(
+            owned ->
+                new Ownership(
+                    new NodeId(owned.getKey()),
+                    Ratio.of(Math.min(1, owned.getValue())),
+                    onlyToken(owned.getKey()).map(Token::new).orElse(null)))
+        .toList();
+  }
+
+  /** Who no longer owns some part of a keyspace that it owned in an earlier ring. */
+  Set<String> losersSince(Ring before, String keyspace) {
+    TreeMap<Long, List<String>> was = byEnd(before, keyspace);
+    TreeMap<Long, List<String>> is = byEnd(this, keyspace);
+    Set<Long> ends = new TreeSet<>(was.keySet());
+    ends.addAll(is.keySet());
+    Set<String> losers = new TreeSet<>();
+    for (long end : ends) {
+      Set<String> lost = new TreeSet<>(ownersAt(was, end));
+      ownersAt(is, end).forEach(lost::remove);
+      losers.addAll(lost);
+    }
+    return losers;
+  }
+
+  private static TreeMap<Long, List<String>> byEnd(Ring ring, String keyspace) {
+    TreeMap<Long, List<String>> byEnd = new TreeMap<>();
+    ring.ranges
+        .getOrDefault(keyspace, Map.of())
+        .forEach(
+            (range, owners) ->
+                byEnd.put(Long.valueOf(range.substring(range.indexOf("..") + 2)), owners));
+    return byEnd;
+  }
+
+  private static List<String> ownersAt(TreeMap<Long, List<String>> byEnd, long token) {
+    Map.Entry<Long, List<String>> range = byEnd.ceilingEntry(token);
+    range = range == null ? byEnd.firstEntry() : range;
+    return range == null ? List.of() : range.getValue();
   }
 
   /** Why the ring must not be changed now; empty where it may be. */

@@ -1,30 +1,39 @@
 package io.proteus.engine.cassandra;
 
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Token;
 import io.proteus.core.port.Admission;
 import io.proteus.core.port.Handover;
 import io.proteus.core.port.Membership;
 import io.proteus.core.port.PortException;
+import io.proteus.core.port.TokenMoves;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 
 /**
- * Nodes come, go and are struck off, one after the other: never while another is on its way, while
- * data streams, while a node is down, or while nodes disagree about the schema.
+ * Nodes come, go, are struck off and get another token, one after the other: never while another is
+ * on its way, while data streams, while a node is down, or while nodes disagree about the schema.
  */
-final class RingOrders implements Admission, Handover, Membership {
+final class RingOrders implements Admission, Handover, Membership, TokenMoves {
   /** The replication of system_distributed: Cassandra refuses to go below. */
   private static final int FEWEST = 3;
 
   static final String JOIN = "join ";
+  static final String MOVE = "move the token of ";
+
+  /** Gossip tells all nodes within seconds. */
+  private static final int LOOKS_UNTIL_TOLD = 60;
 
   private static final String[] FLAG = {boolean.class.getName()};
   private static final String[] TEXT = {String.class.getName()};
@@ -88,9 +97,15 @@ final class RingOrders implements Admission, Handover, Membership {
    * after the other, as a cleanup reads and writes everything that a node has.
    */
   private void cleanUp(Ring before) throws PortException {
+    cleanUp(before, keyspace -> before.up(), "the node has joined");
+    underWay.allIsCleanedUp();
+  }
+
+  private void cleanUp(Ring before, Function<String, Set<String>> where, String done)
+      throws PortException {
     List<String> failed = new ArrayList<>();
-    for (String member : before.up()) {
-      for (String keyspace : before.ranges().keySet()) {
+    for (String keyspace : before.ranges().keySet()) {
+      for (String member : where.apply(keyspace)) {
         Object[] all = {1, keyspace, new String[0]};
         try {
           String status =
@@ -105,13 +120,75 @@ final class RingOrders implements Admission, Handover, Membership {
         }
       }
     }
-    if (failed.isEmpty()) {
-      underWay.allIsCleanedUp();
-    } else {
+    if (!failed.isEmpty()) {
       throw new PortException(
-          "the node has joined, but not all is cleaned up: %s. Run `nodetool cleanup` there."
-              .formatted(String.join("; ", failed)));
+          "%s, but not all is cleaned up: %s. Run `nodetool cleanup` there."
+              .formatted(done, String.join("; ", failed)));
     }
+  }
+
+  /**
+   * Gives a node another token. A node that moves already is let finish, and one that has the token
+   * needs no order.
+   */
+  @Override
+  public void moveToken(NodeId node, Token to) throws PortException {
+    long token = to.value();
+    Ring ring = store.look();
+    String name = node.value();
+    String what = MOVE + name;
+    if (ring.moving().contains(name)
+        || underWay.is(what)
+        || tells(name, "OperationMode").equals("MOVING")
+        || ring.onlyToken(name).equals(Optional.of(token))) {
+      return;
+    }
+    for (String member : ring.members()) {
+      if (ring.onlyToken(member).isEmpty()) {
+        throw new PortException(
+            "the token of %s is not moved: %s has %d tokens of Murmur3Partitioner, and each node must have one (num_tokens: 1)."
+                .formatted(node, member, ring.tokens().getOrDefault(member, List.of()).size()));
+      }
+      if (ring.onlyToken(member).equals(Optional.of(token))) {
+        throw new PortException(
+            "the token of %s is not moved: %s has %d already.".formatted(node, member, token));
+      }
+    }
+    refuseUnrest(ring, "the token of " + node + " is not moved");
+    begin(
+        what,
+        name,
+        "move",
+        new Object[] {Long.toString(token)},
+        TEXT,
+        () -> cleanUpAfterMove(ring, name, token));
+  }
+
+  /** A node that does not know of the move yet would refuse to clean up, or would keep all. */
+  private void cleanUpAfterMove(Ring before, String node, long token) throws PortException {
+    for (String member : before.up()) {
+      awaitTold(member, node, token);
+    }
+    Ring after = store.look();
+    cleanUp(before, keyspace -> after.losersSince(before, keyspace), node + " has its new token");
+  }
+
+  private void awaitTold(String member, String node, long token) throws PortException {
+    for (int look = 0; look < LOOKS_UNTIL_TOLD; look++) {
+      Ring seen = Ring.look(store.connections(), List.of(member));
+      if (seen.moving().isEmpty() && seen.onlyToken(node).equals(Optional.of(token))) {
+        return;
+      }
+      try {
+        TimeUnit.SECONDS.sleep(1);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new PortException("interrupted before all was cleaned up", e);
+      }
+    }
+    throw new PortException(
+        "%s does not know of the new token of %s: nothing is cleaned up. Run `nodetool cleanup` once it does."
+            .formatted(member, node));
   }
 
   @Override

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class UnderWay {
   private static final String FAILED = "failed.";
 
-  /** What stays noted of a join where the Proteus that ordered it is no more. */
+  /** What stays noted of a join or a token's move where the Proteus that ordered it is no more. */
   static final String BROKE_OFF =
       "Proteus ended before what it took over was cleaned up on its former owners. Run `nodetool cleanup` there; the next node that joins makes up for it, too";
 
@@ -48,7 +48,7 @@ final class UnderWay {
     if (other != null) {
       throw new PortException("%s waits: \"%s\" is not done.".formatted(what, other));
     }
-    if (what.startsWith(RingOrders.JOIN)) {
+    if (isCleanedUpAfter(what)) {
       try {
         note(what, BROKE_OFF); // until it has ended, as nobody notes the end of a process
       } catch (PortException e) {
@@ -89,9 +89,16 @@ final class UnderWay {
   void allIsCleanedUp() throws PortException {
     notes.change(
         all -> {
-          all.keySet().removeIf(key -> key.startsWith(FAILED + RingOrders.JOIN));
+          all.keySet()
+              .removeIf(
+                  key ->
+                      key.startsWith(FAILED) && isCleanedUpAfter(key.substring(FAILED.length())));
           return all;
         });
+  }
+
+  private static boolean isCleanedUpAfter(String what) {
+    return what.startsWith(RingOrders.JOIN) || what.startsWith(RingOrders.MOVE);
   }
 
   /** By order. */

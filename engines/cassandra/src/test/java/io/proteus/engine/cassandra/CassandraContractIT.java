@@ -23,6 +23,7 @@ import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.TableSettings;
+import io.proteus.core.cluster.Token;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.health.Finding;
 import io.proteus.core.history.RateMeter;
@@ -40,6 +41,7 @@ import io.proteus.core.port.NodeSettings;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.port.TableChanges;
+import io.proteus.core.port.TokenMoves;
 import io.proteus.core.step.AlterTable;
 import io.proteus.core.step.RestartNode;
 import io.proteus.core.step.SetNodeSettings;
@@ -395,6 +397,19 @@ class CassandraContractIT {
               assertThat(ring.store.topology().table(new TableId("k")).orElseThrow().local())
                   .isEmpty();
             });
+  }
+
+  /** These nodes have 16 tokens each. */
+  @Test
+  void movesNoTokenOfNodesThatHaveSeveral() throws PortException {
+    assertThat(ring.store.topology().ownership()).allMatch(owned -> owned.token() == null);
+    assertThatThrownBy(
+            () ->
+                ring.ports
+                    .need(TokenMoves.class)
+                    .moveToken(new NodeId("127.0.0.1"), new Token(4711)))
+        .isInstanceOf(PortException.class)
+        .hasMessageContaining("127.0.0.1 has 16 tokens");
   }
 
   /** What Proteus refuses, and what the node itself does. */

@@ -32,6 +32,7 @@ class LocalCompactionsTest {
           Set.of(),
           Set.of(),
           Set.of(),
+          Map.of(),
           Map.of("k", Map.of()));
 
   @TempDir Path folder;

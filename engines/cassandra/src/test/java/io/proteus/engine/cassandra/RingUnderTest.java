@@ -27,10 +27,17 @@ final class RingUnderTest implements AutoCloseable {
   final Ports ports;
 
   RingUnderTest(Path folder) throws PortException {
+    this(folder, Map.of());
+  }
+
+  /**
+   * @param properties of all nodes, in their own keys
+   */
+  RingUnderTest(Path folder, Map<String, String> properties) throws PortException {
     deployment = CassandraDeployment.in(folder);
     deployment.destroy(line -> {});
     try {
-      deployment.up(new Daemon(JARS, null, Map.of()), 3, line -> {});
+      deployment.up(new Daemon(JARS, null, properties), 3, line -> {});
     } catch (PortException e) {
       deployment.down(line -> {});
       throw e;
