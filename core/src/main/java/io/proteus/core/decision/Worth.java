@@ -49,6 +49,7 @@ public enum Worth implements Sayable {
         && price.nodesAdded() == 0
         && price.nodesRemoved() == 0
         && price.reshapes() == 0
+        && price.tokenMoves() == 0
         && price.bytesCompacted().bytes() == 0;
   }
 

@@ -77,11 +77,11 @@ public record Price(Map<Measure, Long> amounts) implements Sayable {
       ByteSize size = ByteSize.ofBytes(amount(MovePartition.BYTES));
       parts.add(Sentence.of("%,d {move|moves}, %s", moves(), size));
     }
-    if (amount(MoveToken.TOKENS) > 0) {
+    if (tokenMoves() > 0) {
       parts.add(
           Sentence.of(
               "%,d {token moves|tokens move}, %s",
-              amount(MoveToken.TOKENS), ByteSize.ofBytes(amount(MoveToken.BYTES))));
+              tokenMoves(), ByteSize.ofBytes(amount(MoveToken.BYTES))));
     }
     add(parts, restartsSaved(), "{%,d nodes} set online");
     add(parts, restarts(), "%,d {restart|restarts}, drained, one after the other");
@@ -157,6 +157,10 @@ public record Price(Map<Measure, Long> amounts) implements Sayable {
   /** Splits and merges. */
   public int reshapes() {
     return Math.toIntExact(amount(SplitPartition.SPLITS) + amount(MergePartitions.MERGES));
+  }
+
+  public int tokenMoves() {
+    return Math.toIntExact(amount(MoveToken.TOKENS));
   }
 
   public int nodesRemoved() {

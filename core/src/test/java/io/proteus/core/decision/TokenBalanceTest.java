@@ -92,6 +92,7 @@ class TokenBalanceTest {
                   .isCloseTo(TokenWorld.tokenAt(0.249), within(TokenWorld.tokenAt(0.51)));
             });
     assertThat(plan.price().bytesMoved().bytes()).isPositive();
+    assertThat(Worth.isHarmless(plan.price())).isFalse();
   }
 
   @Test
