@@ -31,7 +31,7 @@ public record DoctorRendering(Words words, int width, Paint paint) {
             + "\n"
             + line(" ", seen.assessment().health().sentence()));
     findings.forEach(finding -> blocks.add(block(finding)));
-    List<Sentence> cannot = Limits.of(seen.now().latest().capabilities());
+    List<Sentence> cannot = Limits.of(seen.now().latest().capabilities(), seen.now().topology());
     if (!cannot.isEmpty()) {
       blocks.add(
           "What Proteus cannot do here:\n"

@@ -70,6 +70,6 @@ public record DoctorDocument(
         seen.now().now(),
         AssessmentDocument.of(seen.assessment()),
         findings.stream().map(FindingDocument::of).toList(),
-        Limits.of(capabilities));
+        Limits.of(capabilities, seen.now().topology()));
   }
 }

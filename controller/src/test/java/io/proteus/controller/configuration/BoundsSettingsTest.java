@@ -111,7 +111,7 @@ class BoundsSettingsTest {
           approval: {limits: {bytesCompacted: some}} | approval.limits.bytesCompacted: want a size such as 64KB, or none
           approval: {limits: {memorySplits: few}} | approval.limits.memorySplits: want a whole number, 0 or more, or none, got 'few'.
           approval: {limits: 7} | approval.limits: want a section of settings, got '7'.
-          approval: {anytime: [move]} | approval.anytime: want some of moves, splits, merges, memorySplits, restarts, tablesAltered, compactions, nodesAdded, nodesRemoved, got 'move'. Maybe 'moves'.
+          approval: {anytime: [move]} | approval.anytime: want some of moves, splits, merges, memorySplits, restarts, tablesAltered, compactions, nodesAdded, nodesRemoved, tokenMoves, got 'move'. Maybe 'moves'.
           approval: {windows: always} | approval.windows: want a list of windows such as
           guards: {horizon: 0s} | guards.horizon: want a duration such as 30s, 3m or 1h, or none, got '0s'.
           """)

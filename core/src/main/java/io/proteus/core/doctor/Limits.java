@@ -1,7 +1,9 @@
 package io.proteus.core.doctor;
 
 import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.Topology;
 import io.proteus.core.words.Sentence;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +32,19 @@ public final class Limits {
         Capability.RESIZE,
         Sentence.of("start and end {nodes}: nobody here runs them [cloud.type]"));
     return missing;
+  }
+
+  /** The same with what this cluster's ring does not allow. */
+  public static List<Sentence> of(Set<Capability> capabilities, Topology now) {
+    List<Sentence> all = new ArrayList<>(of(capabilities));
+    if (capabilities.contains(Capability.MOVE_TOKEN)
+        && now.ownership().stream().anyMatch(owned -> owned.token() == null)) {
+      all.add(
+          Sentence.of(
+              "move tokens: {nodes} have several each, and only a {node}'s only token can be"
+                  + " moved"));
+    }
+    return all;
   }
 
   /** Each a part of a sentence: {@code restart nodes: nobody here runs them [cloud.type]}. */

@@ -208,6 +208,9 @@ class DoctorTest {
   @Test
   void whatProteusCannotDoIsNamedWithWhatIsMissing() {
     assertThat(Limits.of(Set.of(Capability.values()))).isEmpty();
+    assertThat(Limits.of(Set.of(Capability.values()), situation().owns("rs1", 1).topology()))
+        .singleElement()
+        .satisfies(limit -> assertThat(limit.toString()).contains("several each"));
     assertThat(Limits.of(Set.of(Capability.MOVE_PARTITION)))
         .extracting(Sentence::toString)
         .contains("restart nodes: nobody here runs them [cloud.type]");

@@ -97,7 +97,7 @@ final class RingOrders implements Admission, Handover, Membership, TokenMoves {
    * after the other, as a cleanup reads and writes everything that a node has.
    */
   private void cleanUp(Ring before) throws PortException {
-    cleanUp(before, keyspace -> before.up(), "the node has joined");
+    cleanUp(before, keyspace -> before.up(), "all has moved");
     underWay.allIsCleanedUp();
   }
 
@@ -155,22 +155,33 @@ final class RingOrders implements Admission, Handover, Membership, TokenMoves {
       }
     }
     refuseUnrest(ring, "the token of " + node + " is not moved");
+    boolean isLeft = underWay.isLeftToCleanUp();
     begin(
         what,
         name,
         "move",
         new Object[] {Long.toString(token)},
         TEXT,
-        () -> cleanUpAfterMove(ring, name, token));
+        () -> {
+          awaitTold(ring, name, token);
+          if (isLeft) {
+            cleanUp(ring);
+          } else {
+            cleanUpLosers(ring, name);
+          }
+        });
+  }
+
+  private void cleanUpLosers(Ring before, String node) throws PortException {
+    Ring after = store.look();
+    cleanUp(before, keyspace -> after.losersSince(before, keyspace), node + " has its new token");
   }
 
   /** A node that does not know of the move yet would refuse to clean up, or would keep all. */
-  private void cleanUpAfterMove(Ring before, String node, long token) throws PortException {
-    for (String member : before.up()) {
+  private void awaitTold(Ring ring, String node, long token) throws PortException {
+    for (String member : ring.up()) {
       awaitTold(member, node, token);
     }
-    Ring after = store.look();
-    cleanUp(before, keyspace -> after.losersSince(before, keyspace), node + " has its new token");
   }
 
   private void awaitTold(String member, String node, long token) throws PortException {

@@ -17,7 +17,7 @@ final class UnderWay {
 
   /** What stays noted of a join or a token's move where the Proteus that ordered it is no more. */
   static final String BROKE_OFF =
-      "Proteus ended before what it took over was cleaned up on its former owners. Run `nodetool cleanup` there; the next node that joins makes up for it, too";
+      "Proteus ended before what it took over was cleaned up on its former owners. Run `nodetool cleanup` there; the next node that joins, or token that moves, makes up for it, too";
 
   private final AtomicReference<@Nullable String> order = new AtomicReference<>();
   private final Notes notes;
@@ -95,6 +95,11 @@ final class UnderWay {
                       key.startsWith(FAILED) && isCleanedUpAfter(key.substring(FAILED.length())));
           return all;
         });
+  }
+
+  /** Whether what was taken over in an earlier join or move is still on its former owners. */
+  boolean isLeftToCleanUp() throws PortException {
+    return failures().keySet().stream().anyMatch(UnderWay::isCleanedUpAfter);
   }
 
   private static boolean isCleanedUpAfter(String what) {
