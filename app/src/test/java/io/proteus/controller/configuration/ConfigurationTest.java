@@ -16,6 +16,7 @@ import io.proteus.core.decision.LostNodes;
 import io.proteus.core.decision.OverdueMachines;
 import io.proteus.core.decision.PolicyStrategy;
 import io.proteus.core.decision.Proposals;
+import io.proteus.core.decision.TokenBalance;
 import io.proteus.core.history.Smoothing;
 import io.proteus.core.plan.HeapRoom;
 import io.proteus.core.plan.Planner;
@@ -80,6 +81,8 @@ class ConfigurationTest {
     return read.extensions().engine().settings(HBaseConnectionSettings.class);
   }
 
+  private static final TokenBalance TOKENS =
+      new TokenBalance(Ratio.of(0.25), Ratio.of(0.1), Ratio.of(0.5), Ratio.of(0.4));
   private static final LostLocality LOCALITY =
       new LostLocality(Ratio.of(0.7), Ratio.of(0.9), 4, Duration.ofHours(12), Ratio.of(0.7));
 
@@ -204,7 +207,8 @@ class ConfigurationTest {
                 List.of(
                     HotPartitions.usual(),
                     new ColdNeighbours(300, ByteSize.ofMegabytes(256), 4),
-                    LOCALITY)));
+                    LOCALITY,
+                    TOKENS)));
     assertThat(read.execution())
         .isEqualTo(
             new ExecutionSettings(
