@@ -21,6 +21,7 @@ import io.proteus.core.port.Admission;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.Claiming;
 import io.proteus.core.port.Facets;
+import io.proteus.core.port.Machines;
 import io.proteus.core.port.NeedsCure;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
@@ -44,8 +45,10 @@ import io.proteus.testkit.ring.ShardEngine;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -279,6 +282,48 @@ class StorePlacedExecutionTest {
     assertThat(((Outcome.Abandoned) outcome).cause()).isEqualTo(Cause.REFUSED);
     assertThat(outcome.sentence().toString()).endsWith("has keys: empty its folder");
     assertThat(Duration.between(begun, clock.instant())).isLessThan(Duration.ofMinutes(1));
+  }
+
+  /** As that of a node that was struck off while its machine ran on. */
+  @Test
+  void aMachineWhoseProcessIsDeadStandsInNoOthersWay() throws Exception {
+    NodeId dead = new NodeId("a-dead-one");
+    Map<NodeId, Instant> beside = Map.of(dead, clock.instant());
+    Machines cloud =
+        new Machines() {
+          @Override
+          public void launch(int total, Map<String, String> settings) throws PortException {
+            ring.launch(total - 1, settings);
+          }
+
+          @Override
+          public Map<NodeId, Instant> machines() throws PortException {
+            Map<NodeId, Instant> all = new HashMap<>(ring.machines());
+            all.putAll(beside);
+            return all;
+          }
+
+          @Override
+          public void terminate(NodeId node) throws PortException {
+            ring.terminate(node);
+          }
+        };
+    Ports ports = new Ports(ring, Facets.of(ring).and(Facets.of(cloud)), ring);
+
+    Outcome outcome;
+    try (Claim claim = ring.claim("the test")) {
+      outcome =
+          executor(ports, Instant.MAX)
+              .carryOut(
+                  plan(
+                      new AddNode(NodeId.planned(1), 5, null, true, 0, Set.of(dead), null),
+                      new JoinCluster(5)),
+                  null,
+                  claim);
+    }
+
+    assertThat(outcome).isEqualTo(new Outcome.Completed(2));
+    assertThat(ring.topology().nodes()).hasSize(5);
   }
 
   @ParameterizedTest

@@ -61,22 +61,31 @@ public record JoinCluster(int total) implements Step {
 
   /**
    * All machines without a node are asked to join: which of them was started for it is the same.
-   * One that needs a cure stands in no other's way.
+   * One that is refused stands in no other's way: its process may be dead, as that of a node that
+   * was struck off. It is told where no other one is taken in, or where it needs a cure.
    */
   @Override
   public void issue(Ports ports) throws PortException {
     Admission admission = ports.need(Admission.class);
     Topology now = ports.store().topology().withMachines(ports.need(Machines.class).machines());
     NeedsCure inNeed = null;
+    PortException refused = null;
+    boolean isTakenIn = false;
     for (NodeId node : now.machinesWithoutNode().keySet()) {
       try {
         admission.admit(node);
+        isTakenIn = true;
       } catch (NeedsCure e) {
         inNeed = inNeed == null ? e : inNeed;
+      } catch (PortException e) {
+        refused = refused == null ? e : refused;
       }
     }
     if (inNeed != null) {
       throw inNeed;
+    }
+    if (refused != null && !isTakenIn) {
+      throw refused;
     }
   }
 
