@@ -49,7 +49,8 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Shipped scenarios: met-16, met-17, met-18, tir-8, tir-prototype, mdp-7, steady, daily,",
-      "flash-crowd, hot-spot, open-loop. docs/scenarios.md says how to write one.",
+      "flash-crowd, hot-spot, open-loop, redis, cassandra, riak. docs/scenarios.md says how to write",
+      "one.",
       "",
       "Examples:",
       "  proteus simulate met-18 --strategy none,met --seeds 5",

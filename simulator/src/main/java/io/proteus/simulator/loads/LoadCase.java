@@ -144,6 +144,7 @@ public record LoadCase(
         cluster.layout(),
         cluster.online(),
         cluster.balancer(),
+        cluster.ring(),
         cluster.cloud(),
         List.of(tenant),
         cluster.faults(),

@@ -27,13 +27,27 @@ public final class ClosedNetwork {
    * @param mostPerSecond requests that the clients send at most, together
    * @param demandSeconds of a request at each station, on average over all its requests
    * @param visits how often one of its requests comes to each station, on average
+   * @param atOnce nodes that a request asks at the same time, so that it waits for one of them and
+   *     works on all
    */
   public record ClientClass(
       double clients,
       double delaySeconds,
       double mostPerSecond,
       double[] demandSeconds,
-      double[] visits) {
+      double[] visits,
+      double atOnce) {
+
+    /** One whose requests ask one node after the other. */
+    public ClientClass(
+        double clients,
+        double delaySeconds,
+        double mostPerSecond,
+        double[] demandSeconds,
+        double[] visits) {
+      this(clients, delaySeconds, mostPerSecond, demandSeconds, visits, 1);
+    }
+
     /** Seconds of one visit at each station. */
     private double[] service() {
       double[] service = new double[visits.length];
@@ -113,6 +127,7 @@ public final class ClosedNetwork {
           next[station] = resident;
           sum += resident;
         }
+        sum /= clients.atOnce();
         double possible = clients.clients() / (clients.delaySeconds() + sum);
         double flows = Math.min(possible, clients.mostPerSecond());
         change = Math.max(change, Math.abs(flows - throughput[c]) / Math.max(1e-9, flows));

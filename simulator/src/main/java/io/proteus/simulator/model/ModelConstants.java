@@ -4,10 +4,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Every constant of the capacity model, with its unit and where it comes from; {@code
- * docs/simulator.md} says which were fitted to what. There are two sets: {@link #fitted} for the
- * papers' HBase 0.90 on machines of 2011, {@link #hbase26} for HBase 2.6 as measured on this
- * project's own local cluster. Times are for one core of the machine that they were fitted on;
- * hardware scales them.
+ * docs/simulator.md} says which were fitted to what. There is a set for the papers' HBase 0.90 on
+ * machines of 2011 ({@link #fitted}), and one for each store as measured on this project's own
+ * local cluster. Times are for one core of the machine that they were fitted on; hardware scales
+ * them.
  *
  * @param readCpuSeconds CPU of a point read that finds its block in the cache
  * @param missCpuSeconds CPU on top for each block that has to be read and checked
@@ -62,6 +62,8 @@ import org.jspecify.annotations.Nullable;
  * @param copying of a store that has all its data in memory: nothing is read from disks, flushed or
  *     merged, partitions are served while they are copied, and those of a dead node wait for it;
  *     null for a store in files
+ * @param ring of a store whose nodes hold copies of parts of a ring that it places itself; null for
+ *     one whose partitions have one node each
  */
 public record ModelConstants(
     double readCpuSeconds,
@@ -99,7 +101,8 @@ public record ModelConstants(
     double copyBytesPerSecond,
     ColdCode coldCode,
     boolean endedTakesCopies,
-    @Nullable Copying copying) {
+    @Nullable Copying copying,
+    @Nullable RingCosts ring) {
 
   /**
    * The papers' HBase and machines; see {@code docs/simulator.md}. Code is never cold there: on two
@@ -142,6 +145,7 @@ public record ModelConstants(
         (1 << 30) / 60.0,
         ColdCode.NONE,
         true,
+        null,
         null);
   }
 
@@ -190,6 +194,7 @@ public record ModelConstants(
         papers.copyBytesPerSecond,
         new ColdCode(5, 30, Double.POSITIVE_INFINITY),
         false,
+        null,
         null);
   }
 
@@ -239,7 +244,80 @@ public record ModelConstants(
         papers.copyBytesPerSecond,
         ColdCode.NONE,
         false,
-        new Copying(0.2, 20e6, 10e-6, 8.5e-9, 4e-6, 3e-9, 0.4));
+        new Copying(0.2, 20e6, 10e-6, 8.5e-9, 4e-6, 3e-9, 0.4),
+        null);
+  }
+
+  /**
+   * Cassandra 5.0 on a core of the machine of {@code docs/experiments.md}. The CPU of a request is
+   * fitted to what three nodes with three copies took: 1,066 microseconds a read at QUORUM, 734 at
+   * ONE, 968 a write. Scans are of {@code experiment cassandra-policies}. One node that joined gave
+   * the CPU of streams and cleanups, and how fast a cleanup is. A node sends 24 MiB a second, which
+   * is Cassandra's default. Joining took 47 s without data; 38 s until a leaver begins to stream
+   * and 20 s until a dead node is noticed are assumed.
+   */
+  public static ModelConstants cassandra5() {
+    return onRing(
+        15, 20, new RingCosts(402e-6, 47, 38, 0, 24.0 * (1 << 20), 24e-9, 20e-9, 0.5, 24e6, 12e-9));
+  }
+
+  /**
+   * Riak KV 3.2. Its times are fitted to a recorded node that left: 225 MB were gone after 37 s,
+   * and nothing waited to be handed off after 142 s. The CPU of requests and hand-offs was not
+   * recorded and is assumed to be Cassandra's. That a dead node is noticed at once was recorded.
+   */
+  public static ModelConstants riak32() {
+    return onRing(5, 1, new RingCosts(402e-6, 10, 0, 105, 6e6, 24e-9, 20e-9, 0.5, 0, 0));
+  }
+
+  /**
+   * A store in files on a ring, with Cassandra's CPU of requests. A block that is not in memory is
+   * assumed to cost a tenth of a millisecond, and merges what they cost {@link #hbase26}.
+   *
+   * @param start seconds from the start of a process until it answers
+   * @param noticed seconds until the others notice that one is dead
+   */
+  private static ModelConstants onRing(double start, double noticed, RingCosts costs) {
+    ModelConstants papers = fitted();
+    ModelConstants measured = hbase26();
+    return new ModelConstants(
+        332e-6,
+        100e-6,
+        0,
+        189e-6,
+        2e-3,
+        11e-6,
+        0,
+        1,
+        1,
+        1,
+        0,
+        0,
+        papers.networkSeconds,
+        0,
+        0,
+        1,
+        papers.flushBytes,
+        4,
+        measured.mergeCpuSecondsPerByte,
+        papers.backgroundDiskShare,
+        papers.compactionBytesPerSecond,
+        0,
+        0,
+        papers.prefetchShare,
+        0,
+        start,
+        papers.bootSeconds,
+        start,
+        0,
+        noticed,
+        papers.fileBlockBytes,
+        papers.machineGoneSeconds,
+        papers.copyBytesPerSecond,
+        ColdCode.NONE,
+        true,
+        null,
+        costs);
   }
 
   /** Whether the store has all its data in memory. */
@@ -309,6 +387,7 @@ public record ModelConstants(
         copyBytesPerSecond,
         code,
         takesCopies,
-        copying);
+        copying,
+        ring);
   }
 }

@@ -103,6 +103,7 @@ final class CoreSpeed {
         scenario.layout(),
         scenario.online(),
         scenario.balancer(),
+        scenario.ring(),
         scenario.cloud(),
         scenario.tenants(),
         scenario.faults(),

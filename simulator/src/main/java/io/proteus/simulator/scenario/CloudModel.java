@@ -29,8 +29,8 @@ public record CloudModel(
         Optional<Duration> boot,
     @Key(
             doc =
-                "from having it to a node that serves; without it 30 s (TIR-8), with `store: redis`"
-                    + " 2 s",
+                "from having it to a process that answers; without it 30 s (TIR-8), with `store:"
+                    + " redis` 2 s, `cassandra` 15 s, `riak` 5 s, before their order to join",
             zero = true)
         Optional<Duration> join,
     @Key(

@@ -38,4 +38,9 @@ public record Operations(
   public double writes() {
     return update + insert + readModifyWrite;
   }
+
+  /** Requests in an operation: two where it reads and then writes. */
+  public double requests() {
+    return reads() + scan + writes();
+  }
 }

@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -36,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  * @param online whether nodes have Proteus's plugin: take a memory split while they run, and read
  *     what moves to them into their caches when asked
  * @param balancer of the store; null: it has none, or one that is off
+ * @param ring how a store that places its data itself copies it; null: as the store does
  * @param cloud that machines come from
  * @param tenants who asks
  * @param faults what goes wrong
@@ -53,8 +55,10 @@ public record Scenario(
     @Key(doc = "at the start", usual = "5", most = MOST_NODES) int nodes,
     @Key(
             doc =
-                "what is simulated. `redis`: all in memory, one main thread a node, slot ranges"
-                    + " copied while they serve; `hbase`: files, caches, compactions",
+                "what is simulated. `hbase`: files, caches, compactions; `redis`: all in memory, one"
+                    + " main thread a node, slot ranges copied while they serve; `cassandra` and"
+                    + " `riak`: copies on a ring that the store places itself, streamed when nodes"
+                    + " come and go",
             usual = "hbase")
         SimulatedStore store,
     @Section("of every node") Hardware hardware,
@@ -78,6 +82,8 @@ public record Scenario(
         boolean online,
     @Section("the store's own balancer; `{}` is one with these defaults")
         @Nullable StoreBalancer balancer,
+    @Section("copies on a ring, with `store: cassandra` or `riak`; without it 3")
+        @Nullable RingCopies ring,
     @Section("the cloud that machines come from") CloudModel cloud,
     @Key(doc = "who asks") List<Tenant> tenants,
     @Key(doc = "what goes wrong", usual = "[]") List<Fault> faults,
@@ -91,6 +97,44 @@ public record Scenario(
             usual = "{}",
             kind = "settings of Proteus")
         Map<String, Object> proteus) {
+
+  /** A scenario of a store without a ring. */
+  public Scenario(
+      String name,
+      @Nullable String description,
+      Duration lasts,
+      int nodes,
+      SimulatedStore store,
+      Hardware hardware,
+      MemorySplit memory,
+      ByteSize blockSize,
+      Layout layout,
+      boolean online,
+      @Nullable StoreBalancer balancer,
+      CloudModel cloud,
+      List<Tenant> tenants,
+      List<Fault> faults,
+      Duration acts,
+      Map<String, Object> proteus) {
+    this(
+        name,
+        description,
+        lasts,
+        nodes,
+        store,
+        hardware,
+        memory,
+        blockSize,
+        layout,
+        online,
+        balancer,
+        null,
+        cloud,
+        tenants,
+        faults,
+        acts,
+        proteus);
+  }
 
   /** How partitions lie on nodes at the start. */
   public enum Layout {
@@ -138,6 +182,15 @@ public record Scenario(
     if (store == SimulatedStore.REDIS) {
       refuseWhatRedisHasNot(hardware, balancer, faults);
     }
+    if (store.isRing()) {
+      refuseWhatRingsHaveNot(store, nodes, ring, balancer, tenants, faults);
+    } else {
+      Wanted.that(
+          ring == null,
+          "ring",
+          "none with store: %s, as only cassandra and riak are on one".formatted(name(store)),
+          "one");
+    }
     if (tenants.isEmpty()) {
       throw new InvalidValue("scenario %s: want at least one tenant, got none.".formatted(name));
     }
@@ -183,6 +236,53 @@ public record Scenario(
     }
   }
 
+  private static String name(SimulatedStore store) {
+    return store.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static void refuseWhatRingsHaveNot(
+      SimulatedStore store,
+      int nodes,
+      @Nullable RingCopies ring,
+      @Nullable StoreBalancer balancer,
+      List<Tenant> tenants,
+      List<Fault> faults) {
+    String with = "with store: " + name(store);
+    int copies = (ring == null ? RingCopies.USUAL : ring).copies();
+    Wanted.that(
+        nodes >= copies,
+        "nodes",
+        "%d or more %s, as there are %d copies of everything (ring.copies)"
+            .formatted(copies, with, copies),
+        nodes);
+    Wanted.that(
+        balancer == null,
+        "balancer",
+        "none %s, which places its data itself".formatted(with),
+        "one");
+    for (Tenant tenant : tenants) {
+      boolean even = tenant.shares().stream().distinct().count() == 1;
+      Wanted.that(
+          even && tenant.hotSpotMoves() == null && !tenant.oneKey(),
+          "tenants.%s.shares".formatted(tenant.name()),
+          "equal ones, without hotSpotMoves and oneKey, %s, which spreads keys by their hash"
+              .formatted(with),
+          even ? "hotSpotMoves or oneKey" : "others");
+    }
+    for (Fault fault : faults) {
+      Wanted.that(
+          !(fault instanceof PartitionSplit),
+          "faults",
+          "no partition-split %s, whose ranges nobody splits".formatted(with),
+          fault.getClass().getSimpleName());
+    }
+  }
+
+  /** Copies on the ring of a store that has one, as it comes where nothing is said. */
+  public RingCopies copies() {
+    return ring == null ? RingCopies.USUAL : ring;
+  }
+
   /** A run in which it did not come would count as one that went well in spite of it. */
   private static void refuseWhatNeverComes(
       String name, Duration lasts, Duration acts, List<Fault> faults) {
@@ -208,6 +308,7 @@ public record Scenario(
         layout,
         online,
         balancer,
+        ring,
         cloud,
         tenants,
         others,
@@ -228,6 +329,7 @@ public record Scenario(
         layout,
         online,
         balancer,
+        ring,
         cloud,
         tenants,
         faults,
@@ -248,6 +350,7 @@ public record Scenario(
         other,
         online,
         balancer,
+        ring,
         cloud,
         tenants,
         faults,
@@ -268,6 +371,7 @@ public record Scenario(
         layout,
         online,
         balancer,
+        ring,
         cloud,
         others,
         faults,
@@ -288,6 +392,7 @@ public record Scenario(
         layout,
         online,
         balancer,
+        ring,
         cloud,
         tenants,
         faults,
@@ -308,6 +413,7 @@ public record Scenario(
         layout,
         other,
         balancer,
+        ring,
         cloud,
         tenants,
         faults,
@@ -328,6 +434,7 @@ public record Scenario(
         layout,
         online,
         other,
+        ring,
         cloud,
         tenants,
         faults,
@@ -355,6 +462,7 @@ public record Scenario(
         layout,
         online,
         balancer,
+        ring,
         cloud,
         tenants,
         faults,

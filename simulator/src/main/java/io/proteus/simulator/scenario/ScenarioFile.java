@@ -46,7 +46,9 @@ public final class ScenarioFile {
           "flash-crowd",
           "hot-spot",
           "open-loop",
-          "redis");
+          "redis",
+          "cassandra",
+          "riak");
 
   private static final Pattern SPLIT = Pattern.compile("([^/]+)/([^/]+)");
 

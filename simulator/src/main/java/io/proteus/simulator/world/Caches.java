@@ -73,7 +73,9 @@ final class Caches {
   /** Blocks that one of a tenant's requests reads, on average. */
   double blocksAsked(Tenant tenant, SimulatedPartition partition) {
     Operations operations = tenant.operations();
-    return files(tenant) * (operations.reads() + operations.scan() * scanBlocks(tenant, partition));
+    return partition.readPart
+        * files(tenant)
+        * (operations.reads() + operations.scan() * scanBlocks(tenant, partition));
   }
 
   /** Blocks that a partition is stored in. */

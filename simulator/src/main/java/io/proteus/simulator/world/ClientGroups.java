@@ -107,6 +107,7 @@ final class ClientGroups {
    * @param seconds that are to pass
    * @param waiting clients that wait for a partition that nobody serves
    * @param handlers seconds that an operation waits for handlers
+   * @param atOnce copies that one of its requests asks at the same time
    */
   ClientClass clients(
       int group,
@@ -115,7 +116,8 @@ final class ClientGroups {
       double waiting,
       double handlers,
       double[] demand,
-      double[] visits) {
+      double[] visits,
+      double atOnce) {
     Tenant leader = tenants.get(leaders[group]);
     double load = leader.loadAt(at);
     Double rate = leader.rate();
@@ -130,6 +132,7 @@ final class ClientGroups {
         thinkSeconds(group) + wireSeconds(group) + handlers,
         most,
         demand,
-        visits);
+        visits,
+        atOnce);
   }
 }

@@ -2,6 +2,7 @@ package io.proteus.simulator.world;
 
 import io.proteus.simulator.model.Hardware;
 import io.proteus.simulator.model.ModelConstants;
+import io.proteus.simulator.model.RingCosts;
 import io.proteus.simulator.scenario.Operations;
 import io.proteus.simulator.scenario.Tenant;
 import java.util.List;
@@ -19,6 +20,7 @@ final class Demands {
   private final ModelConstants constants;
   private final Caches caches;
   private final List<SimulatedNode> nodes;
+  private final double coordinatorCpu;
 
   /** Seconds, by class and station. */
   final double[][] seconds;
@@ -46,6 +48,8 @@ final class Demands {
     this.constants = constants;
     this.caches = caches;
     this.nodes = nodes;
+    RingCosts ring = constants.ring();
+    this.coordinatorCpu = ring == null ? 0 : ring.coordinatorCpuSeconds();
     int most = hardware.oneStreamAFile() ? partitions : 0;
     int stations = nodes.size() * STATIONS;
     this.streams = new Streams(stations, most);
@@ -62,9 +66,10 @@ final class Demands {
   void add(int group, double asked, SimulatedPartition partition, Tenant tenant, int place) {
     SimulatedNode node = nodes.get(place);
     Operations operations = tenant.operations();
-    double reads = operations.reads();
-    double scans = operations.scan();
-    double writes = operations.writes();
+    double reads = operations.reads() * partition.readPart;
+    double scans = operations.scan() * partition.readPart;
+    double writes = operations.writes() * partition.writePart;
+    double written = tenant.writtenBytes() * partition.writePart;
     double block = partition.blockBytes;
     double blocks = Caches.scanBlocks(tenant, partition);
     double files = caches.files(tenant);
@@ -83,7 +88,8 @@ final class Demands {
             + scans
                 * (constants.scanCpuSeconds() + tenant.scanRows() * constants.scanRowCpuSeconds())
             + asksFor * missed * missCpu
-            + writes * constants.writeCpuSeconds();
+            + writes * constants.writeCpuSeconds()
+            + partition.coordinated * operations.requests() * coordinatorCpu;
     double fromDisk = missed * (1 - hardware.pageCacheShare());
     double seek = 1 / hardware.diskReadsPerSecond();
     double disk =
@@ -91,14 +97,14 @@ final class Demands {
             + scans * files * fromDisk * (seek + blocks * block / hardware.diskBytesPerSecond());
     double net =
         asksFor * remote * block / hardware.networkBytesPerSecond()
-            + tenant.writtenBytes() * (constants.replicas() - 1) / hardware.networkBytesPerSecond();
+            + written * (constants.replicas() - 1) / hardware.networkBytesPerSecond();
     int station = place * STATIONS;
     double cold = constants.coldCode().factor(node.cpuSpent);
     seconds[group][station + CPU] += asked * cold * cpu / (hardware.coreSpeed() * node.speed);
     readFromDisks(
         group, asked * disk, asked * (reads + scans) * files * fromDisk, partition, place);
     seconds[group][station + DISK] +=
-        asked * node.stalled * tenant.writtenBytes() * 2 / hardware.diskBytesPerSecond();
+        asked * node.stalled * written * 2 / hardware.diskBytesPerSecond();
     visits[group][station + DISK] += asked * node.stalled * writes;
     seconds[group][station + NETWORK] += asked * net;
     visits[group][station + CPU] +=
@@ -108,7 +114,7 @@ final class Demands {
                 + writes * constants.writeVisits()
                 + asksFor * missed * constants.missVisits());
     visits[group][station + NETWORK] += asked * ((reads + scans) * remote + writes);
-    requests[group][place] += asked;
+    requests[group][place] += asked * ((reads + scans + writes) / operations.requests());
     if (hardware.oneStreamAFile() && scans > 0) {
       int stream = streams.on(place);
       double reading = asked * scans * (1 - Math.pow(1 - missed, blocks));

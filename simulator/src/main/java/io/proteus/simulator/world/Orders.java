@@ -172,7 +172,11 @@ final class Orders {
     return prefetching.contains(node);
   }
 
-  void forget(NodeId node) {
+  void forget(NodeId node) throws PortException {
+    Ring ring = world.ring();
+    if (ring != null) {
+      RingOrders.forget(ring, node);
+    }
     world.ended().remove(node);
   }
 
@@ -181,7 +185,9 @@ final class Orders {
     if (node == null || !world.fleet().runs(id)) {
       throw new PortException("%s: there is no such machine.".formatted(id));
     }
-    noteTakingOut(node, "restarted");
+    if (world.ring() == null) { // else copies serve meanwhile
+      noteTakingOut(node, "restarted");
+    }
     node.memory = SimulatedEngine.splitOf(with.set(), node.memory);
     node.settings = SimulatedEngine.withoutSplit(with.applied(node.settings));
     node.comingMemory = null;
@@ -229,7 +235,7 @@ final class Orders {
         world.ended().add(id);
       }
       if (world.constants().endedTakesCopies()) {
-        world.writes().machineGone(id);
+        world.machineGone(id);
       }
     }
   }

@@ -36,6 +36,9 @@ final class Performance {
   /** How fast the wait for a handler follows, a second. */
   private static final double HANDLER_GAIN = 0.5;
 
+  /** Over which a machine's load average is taken. */
+  private static final double A_MINUTE = 60;
+
   /** Share of a station that is taken from requests at most. */
   static final double MOST_BUSY = 0.9;
 
@@ -69,13 +72,18 @@ final class Performance {
     caches.disturb();
   }
 
-  /** Lets some seconds pass with everything as it is. */
+  /**
+   * Lets some seconds pass with everything as it is.
+   *
+   * @param unavailable share of all requests that are refused, as too few copies are there
+   */
   void pass(
       double now,
       double seconds,
       List<SimulatedNode> nodes,
       List<SimulatedPartition> partitions,
-      List<TenantState> tenants) {
+      List<TenantState> tenants,
+      double unavailable) {
     groups.ask(tenants.stream().map(state -> state.tenant).toList());
     Map<NodeId, Integer> index = new HashMap<>();
     for (int i = 0; i < nodes.size(); i++) {
@@ -84,6 +92,7 @@ final class Performance {
     Duration at = Duration.ofMillis((long) (now * 1000));
     double[] shares = new double[partitions.size()];
     double[] unserved = new double[tenants.size()];
+    Arrays.fill(unserved, unavailable);
     double[] waiting = new double[groups.count()];
     BitSet away = new BitSet(partitions.size());
     Demands demands =
@@ -94,6 +103,9 @@ final class Performance {
       shares[p] = partition.share(tenant, at);
       int group = groups.groupOf(partition.tenant);
       Integer node = partition.isServed() ? index.get(partition.node) : null;
+      if (partition.isCopy && (node == null || !nodes.get(node).isUp(now))) {
+        continue; // others of its copies serve
+      }
       if (node == null || !nodes.get(node).isUp(now)) {
         away.set(p);
         unserved[partition.tenant] += shares[p];
@@ -103,14 +115,22 @@ final class Performance {
       }
     }
     ClientClass[] classes = new ClientClass[groups.count()];
+    double[] atOnce = atOnce(demands, nodes.size());
     for (int c = 0; c < classes.length; c++) {
       double handlers = 0;
       for (int n = 0; n < nodes.size(); n++) {
-        handlers += demands.requests[c][n] * nodes.get(n).handlerWait;
+        handlers += demands.requests[c][n] * nodes.get(n).handlerWait / atOnce[c];
       }
       classes[c] =
           groups.clients(
-              c, at, seconds, waiting[c], handlers, demands.seconds[c], demands.visits[c]);
+              c,
+              at,
+              seconds,
+              waiting[c],
+              handlers,
+              demands.seconds[c],
+              demands.visits[c],
+              atOnce[c]);
     }
     Solution solution =
         network.solve(
@@ -142,7 +162,7 @@ final class Performance {
       tenant.answered += tenant.throughput * seconds;
     }
     utilise(seconds, nodes, demands.seconds, solution.throughput());
-    recordAnswers(seconds, nodes, demands, solution);
+    recordAnswers(seconds, nodes, demands, solution, atOnce);
     waitForHandlers(seconds, nodes, demands, solution);
     count(seconds, nodes, index, partitions, away, shares, tenants, asked, now);
     prefetching.pass(seconds, nodes, partitions, tenants);
@@ -178,6 +198,20 @@ final class Performance {
         tenant.timedOut = queue.timedOut();
       }
     }
+  }
+
+  /** Copies that an operation asks at the same time, for each request of it; 1 without a ring. */
+  private double[] atOnce(Demands demands, int nodeCount) {
+    double[] atOnce = new double[groups.count()];
+    Arrays.fill(atOnce, 1);
+    for (int c = 0; constants.ring() != null && c < atOnce.length; c++) {
+      double asked = 0;
+      for (int n = 0; n < nodeCount; n++) {
+        asked += demands.requests[c][n];
+      }
+      atOnce[c] = Math.max(1, asked / groups.requests(c));
+    }
+    return atOnce;
   }
 
   private double waitSeconds(int group) {
@@ -232,12 +266,12 @@ final class Performance {
       double merged = node.merging;
       double cpu =
           merged * constants.mergeCpuSecondsPerByte() / (hardware.coreSpeed() * node.speed)
-              + copies[n] / (hardware.coreSpeed() * node.speed)
+              + (copies[n] + node.streamCpu) / (hardware.coreSpeed() * node.speed)
               + (compacts.get(n)
                   ? Math.min(constants.compactionCpuShare(), hardware.cores() / 2)
                   : 0);
       double disk =
-          merged / hardware.diskBytesPerSecond()
+          (merged + node.streamDisk) / hardware.diskBytesPerSecond()
               + (compacts.get(n)
                   ? 2 * constants.compactionBytesPerSecond() / hardware.diskBytesPerSecond()
                   : 0);
@@ -272,7 +306,11 @@ final class Performance {
    * Of the requests of each class to each node, those that find their block and those that miss.
    */
   private void recordAnswers(
-      double seconds, List<SimulatedNode> nodes, Demands demands, Solution solution) {
+      double seconds,
+      List<SimulatedNode> nodes,
+      Demands demands,
+      Solution solution,
+      double[] atOnce) {
     for (int c = 0; c < demands.requests.length; c++) {
       double[] atStreams = demands.streams.byNode(solution.queues()[c], nodes.size());
       double wire = (groups.wireSeconds(c) + waitSeconds(c)) / groups.requests(c);
@@ -294,9 +332,9 @@ final class Performance {
                     / (requests * Math.min(1, reads))
                 : 0;
         double missed = Math.min(1, reads);
-        answerTimes.add(requests * seconds * (1 - missed), mean, variance);
-        answerTimes.add(
-            requests * seconds * missed, mean + disk, variance + disk * disk / Math.max(1, reads));
+        double answers = requests / atOnce[c] * seconds;
+        answerTimes.add(answers * (1 - missed), mean, variance);
+        answerTimes.add(answers * missed, mean + disk, variance + disk * disk / Math.max(1, reads));
       }
     }
   }
@@ -316,14 +354,18 @@ final class Performance {
     }
     for (int n = 0; n < nodes.size(); n++) {
       double inside = atStreams[n];
+      double atDisk = 0;
       double arrivals = 0;
       for (int c = 0; c < demands.requests.length; c++) {
         arrivals += solution.throughput()[c] * demands.requests[c][n];
+        atDisk += solution.queues()[c][n * STATIONS + DISK];
         for (int station = 0; station < STATIONS; station++) {
           inside += solution.queues()[c][n * STATIONS + station];
         }
       }
       SimulatedNode node = nodes.get(n);
+      double load = node.cpu + Math.min(hardware.handlers(), atDisk) / hardware.cores();
+      node.loadAverage += (load - node.loadAverage) * -Math.expm1(-seconds / A_MINUTE);
       node.latencySeconds = arrivals > 0 ? inside / arrivals + node.handlerWait : 0;
       if (constants.isInMemory()) {
         continue; // its main thread takes them from all connections
@@ -374,13 +416,14 @@ final class Performance {
       }
       tenants.get(partition.tenant).answered += waitingRequests.answer(partition, now);
       Operations operations = tenant.operations();
-      partition.reads += asked * operations.reads() * seconds;
-      partition.scans += asked * operations.scan() * seconds;
-      partition.writes += asked * operations.writes() * seconds;
-      double wrote = asked * tenant.writtenBytes();
-      partition.bytes += asked * tenant.insertedBytes() * seconds;
+      partition.reads += asked * operations.reads() * partition.readPart * seconds;
+      partition.scans += asked * operations.scan() * partition.readPart * seconds;
+      partition.writes += asked * operations.writes() * partition.writePart * seconds;
+      double wrote = asked * tenant.writtenBytes() * partition.writePart;
+      partition.bytes += asked * tenant.insertedBytes() * partition.writePart * seconds;
       if (wrote > 0) {
-        partition.files.inMemory += !constants.isInMemory() ? wrote * seconds : 0;
+        partition.files.inMemory +=
+            constants.isInMemory() || partition.isCopy ? 0 : wrote * seconds;
         partition.locality +=
             (1 - partition.locality) * Math.min(1, wrote * seconds / partition.bytes);
         writtenPartitions[n]++;
@@ -393,7 +436,14 @@ final class Performance {
       double blocks = asked * caches.blocksAsked(tenant, partition) * seconds;
       double held = Caches.held(tenant, partition);
       node.requests +=
-          asked * (operations.reads() + operations.scan() + operations.writes()) * seconds;
+          asked
+              * ((operations.reads() + operations.scan()) * partition.readPart
+                  + operations.writes() * partition.writePart)
+              * seconds;
+      double coordinated = asked * partition.coordinated * seconds;
+      node.coordinated[0] += coordinated * operations.reads();
+      node.coordinated[1] += coordinated * operations.scan();
+      node.coordinated[2] += coordinated * operations.writes();
       node.hits += blocks * held;
       node.misses += blocks * (1 - held);
     }

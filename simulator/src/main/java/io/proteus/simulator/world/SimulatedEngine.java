@@ -78,6 +78,10 @@ public final class SimulatedEngine
     if (!world.scenario().online()) {
       facets = facets.without(CacheWarming.class);
     }
+    Ring ring = world.ring();
+    if (ring != null) {
+      facets = facets.and(Facets.of(new RingOrders(world, ring, life)));
+    }
     return new Ports(this, facets, this);
   }
 
@@ -97,7 +101,7 @@ public final class SimulatedEngine
     enter("sample");
     Sample last = lastSample;
     if (world.faults().isOn(MetricsStale.class) && last != null) {
-      return new Sample(world.topology(), last.partitions(), last.nodes());
+      return new Sample(world.topology(), last.partitions(), last.nodes(), last.basis());
     }
     Sample sample = world.sample();
     lastSample = sample;

@@ -79,6 +79,21 @@ final class SimulatedNode {
   /** CPU seconds that its process has spent since it was started; infinite: its code is warm. */
   double cpuSpent;
 
+  /** CPU seconds of the reference machine a second that streams between nodes take. */
+  double streamCpu;
+
+  /** Bytes a second that streams between nodes read and write. */
+  double streamDisk;
+
+  /**
+   * Who ran on its CPU or waited for its disk, on average over the last minute, for each core: a
+   * machine's load average, which counts both.
+   */
+  double loadAverage;
+
+  /** Reads, scans and writes that it coordinated since its start. */
+  final double[] coordinated = new double[3];
+
   double backgroundCpu;
   double backgroundDisk;
   double cpu;

@@ -39,6 +39,20 @@ final class SimulatedPartition {
   /** Whether it is copied to where it goes, and served by its node meanwhile. */
   boolean copied;
 
+  /** Whether it is what one node of a ring has of all keys, beside copies on other nodes. */
+  boolean isCopy;
+
+  /**
+   * Share of its tenant's reads that come to it, of those that are to it; less than 1 of copies.
+   */
+  double readPart = 1;
+
+  /** The same of writes. */
+  double writePart = 1;
+
+  /** Share of its tenant's requests that its node coordinates; where nobody does, 0. */
+  double coordinated;
+
   /** Shares of a core that the copy takes of its node and of where it goes. */
   double copySourceCpu;
 
@@ -110,6 +124,9 @@ final class SimulatedPartition {
 
   /** The share of its tenant's requests that is to it. */
   double share(Tenant asking, Duration at) {
+    if (isCopy) {
+      return 1; // parts of it say the rest
+    }
     if (slices.size() == 1) {
       return slices.get(0).share(asking, at);
     }

@@ -9,6 +9,7 @@ import io.proteus.core.cluster.Topology;
 import io.proteus.core.units.ByteSize;
 import io.proteus.simulator.model.Hardware;
 import io.proteus.simulator.model.ModelConstants;
+import io.proteus.simulator.model.RingCosts;
 import io.proteus.simulator.scenario.Recording;
 import io.proteus.simulator.scenario.Scenario;
 import io.proteus.simulator.scenario.StoreBalancer;
@@ -16,6 +17,7 @@ import io.proteus.simulator.scenario.Tenant;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -54,6 +56,10 @@ public final class World {
   private final Machines machines;
   private final AcknowledgedWrites writes;
   private final @Nullable CountBalancer balancer;
+
+  /** Of a store that places its data itself; else null. */
+  private final @Nullable Ring ring;
+
   private Consumer<World> onlooker = world -> {};
   private int lastNode;
   private int crashes;
@@ -99,17 +105,29 @@ public final class World {
       tenants.add(
           new TenantState(tenant, recording == null ? List.of() : recording.of(tenant.name())));
     }
+    RingCosts ringCosts = this.constants.ring();
+    if (ringCosts != null) {
+      this.ring = new Ring(this, ringCosts, random.split());
+    } else {
+      this.ring = null;
+      lay(recording);
+    }
+    this.faults = new FaultScript(this, scenario.faults(), random.split());
+    // draws of its own: where copies are changes nothing of what clients get
+    this.writes = new AcknowledgedWrites(this, new SplittableRandom(~seed));
+    if (ring == null) {
+      writes.begin();
+    }
+    StoreBalancer own = scenario.balancer();
+    this.balancer = own == null ? null : new CountBalancer(this, own);
+  }
+
+  private void lay(@Nullable Recording recording) {
     if (recording == null) {
       new FirstLayout(scenario, random).place(nodes, partitions, blockSizes);
     } else {
       new RecordedLayout(scenario, recording).place(nodes, partitions, blockSizes);
     }
-    this.faults = new FaultScript(this, scenario.faults(), random.split());
-    // draws of its own: where copies are changes nothing of what clients get
-    this.writes = new AcknowledgedWrites(this, new SplittableRandom(~seed));
-    writes.begin();
-    StoreBalancer own = scenario.balancer();
-    this.balancer = own == null ? null : new CountBalancer(this, own);
   }
 
   /** A name that no node has or had. */
@@ -168,7 +186,11 @@ public final class World {
       if (node.isUp(seconds) && !node.served) {
         node.served = true;
         node.knownDead = false;
-        master.backOn(node);
+        if (ring != null) {
+          ring.backOn(node);
+        } else {
+          master.backOn(node);
+        }
         writes.machineJoined();
       }
       MemorySplit coming = node.comingMemory;
@@ -190,7 +212,12 @@ public final class World {
       balancer.pass();
     }
     tenants.forEach(tenant -> tenant.follow(seconds));
-    performance.pass(seconds, step, nodes, partitions, tenants);
+    if (ring != null) {
+      ring.pass(step);
+      performance.pass(seconds, step, nodes, partitions, tenants, ring.unavailable());
+      return;
+    }
+    performance.pass(seconds, step, nodes, partitions, tenants, 0);
     writes.pass(step);
     master.checkServed();
   }
@@ -247,9 +274,9 @@ public final class World {
     return orders.moves();
   }
 
-  /** What the partitions held that were told to move. */
+  /** What the partitions held that were told to move, or what a ring has streamed by itself. */
   public double movedBytes() {
-    return orders.movedBytes();
+    return ring == null ? orders.movedBytes() : ring.streamedBytes();
   }
 
   public int restarts() {
@@ -298,8 +325,22 @@ public final class World {
   /** A machine is gone for good, and nobody ended it. */
   void loseMachine(NodeId machine) {
     machines.ended(machine);
-    writes.machineGone(machine);
+    machineGone(machine);
     machinesLost++;
+  }
+
+  /** What was on a machine is gone with it. */
+  void machineGone(NodeId machine) {
+    if (ring != null) {
+      ring.machineGone(machine);
+    } else {
+      writes.machineGone(machine);
+    }
+  }
+
+  /** The ring of a store that places its data itself; null without one. */
+  @Nullable Ring ring() {
+    return ring;
   }
 
   Scenario scenario() {
@@ -323,15 +364,15 @@ public final class World {
   }
 
   Topology topology() {
-    return new Survey(this).topology();
+    return ring == null ? new Survey(this).topology() : new RingSurvey(this, ring).topology();
   }
 
   Sample sample() {
-    return new Survey(this).sample();
+    return ring == null ? new Survey(this).sample() : new RingSurvey(this, ring).sample();
   }
 
   @Nullable HostLoad host(NodeId id) {
-    return new Survey(this).host(id);
+    return ring == null ? new Survey(this).host(id) : new RingSurvey(this, ring).host(id);
   }
 
   /** Splits and merges of its partitions. */
@@ -433,6 +474,7 @@ public final class World {
     node.buffered = 0;
     node.stalled = 0;
     node.cpuSpent = 0;
+    Arrays.fill(node.coordinated, 0);
     node.comingMemory = null;
   }
 
@@ -440,7 +482,9 @@ public final class World {
     node.noticedAt = Double.POSITIVE_INFINITY;
     node.knownDead = true;
     node.incarnation++;
-    master.giveAway(node);
+    if (ring == null) {
+      master.giveAway(node);
+    }
   }
 
   @Nullable SimulatedNode find(NodeId id) {

@@ -54,6 +54,22 @@ class StrategiesIT {
     assertThat(run.incidents()).isEmpty();
   }
 
+  /** As of Redis, but that the store itself moves what it takes. */
+  @ParameterizedTest
+  @ValueSource(strings = {"cassandra", "riak"})
+  void aRingGrowsForARushAndGivesBackWhatItTook(String store) throws Exception {
+    double nobody = Simulation.run(scenario(store), Simulation.NOBODY, 1).operations();
+
+    SimulationResult run = Simulation.run(scenario(store), "auto", 1);
+
+    assertThat(run.operations()).isGreaterThan(1.05 * nobody);
+    assertThat(run.mostNodes()).isBetween(4, 6);
+    assertThat(run.resizes()).as("and back").isGreaterThan(1);
+    assertThat(run.moves()).isZero();
+    assertThat(run.oppositeResizes()).isZero();
+    assertThat(run.incidents()).isEmpty();
+  }
+
   @Test
   void metGroupsAndWinsWithoutANodeMore() throws Exception {
     Scenario scenario = scenario("met-16").withLayout(Scenario.Layout.BALANCED);

@@ -225,7 +225,7 @@ class RedisWorldTest {
         "hardware: {cores: 2} | hardware.cores: want 1 or less with store: redis",
         "balancer: {} | balancer: want none with store: redis",
         "faults: [{fault: machine-lost, at: 1m, node: 0}] | faults: want neither machine-lost nor",
-        "store: riak | store: want one of hbase, redis"
+        "store: dynamo | store: want one of hbase, redis, cassandra, riak"
       })
   void refusesWhatItDoesNotSimulate(String line, String wanted) {
     String text =
