@@ -82,6 +82,11 @@ public record MoveToken(NodeId node, Token from, Token to, ByteSize size) implem
   }
 
   @Override
+  public Duration lateAtMost(Topology now) {
+    return StoreTransfers.patience(now);
+  }
+
+  @Override
   public Optional<Sentence> futile(Topology now) {
     return now.node(node).isPresent() && token(now) == null
         ? Optional.of(Sentence.of("%s does not have one token", node))
