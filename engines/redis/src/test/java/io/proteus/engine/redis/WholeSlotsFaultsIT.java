@@ -79,6 +79,7 @@ class WholeSlotsFaultsIT {
     Valkey9.hold(from, true);
     store.move(RANGE.id(), to);
     await()
+        .atMost(Duration.ofSeconds(30))
         .until(
             () ->
                 SlotMigration.of(store.connections(), from.value()).stream()

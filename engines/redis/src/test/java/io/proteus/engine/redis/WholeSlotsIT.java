@@ -223,7 +223,7 @@ class WholeSlotsIT {
         source.sendCommand(Protocol.Command.CLUSTER, "CANCELSLOTMIGRATIONS");
       }
       Valkey9.hold(from, false);
-      await().until(() -> store.topology().inTransition().isEmpty());
+      await().atMost(Duration.ofSeconds(30)).until(() -> store.topology().inTransition().isEmpty());
       store.move(RANGE.id(), to);
       settles(store);
     }
@@ -262,7 +262,9 @@ class WholeSlotsIT {
     try (RedisStore store = cluster.connect();
         Writer writer = new Writer(cluster.client())) {
       store.move(RANGE.id(), to);
-      await().until(() -> exports(from).stream().anyMatch(SlotMigration::isUnderWay));
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .until(() -> exports(from).stream().anyMatch(SlotMigration::isUnderWay));
 
       cluster.deployment.kill(name);
       cluster.deployment.revive(name, line -> {});
