@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads {@code /proc} (proc(5)). A process that ends while it is read is simply absent; zombies
- * count as ended, because a container's first process may never reap them.
+ * count as ended, because a container's first process may never reap them, once none of their
+ * threads lives.
  */
 final class ProcFs {
 
@@ -41,9 +42,20 @@ final class ProcFs {
   /** The living process of that number, or null. */
   @Nullable ProcessIdentity identify(long pid) {
     Stat stat = stat(root.resolve(Long.toString(pid)).resolve("stat"));
-    return stat == null || stat.isZombie()
+    return stat == null || (stat.isZombie() && !hasLivingThread(pid))
         ? null
         : new ProcessIdentity(pid, stat.number(START_TICKS), bootId());
+  }
+
+  /** The first thread of many may have ended before the last, which still holds all ports. */
+  private boolean hasLivingThread(long pid) {
+    try (Stream<Path> threads = Files.list(root.resolve(pid + "/task"))) {
+      return threads
+          .map(thread -> stat(thread.resolve("stat")))
+          .anyMatch(thread -> thread != null && !thread.isZombie());
+    } catch (IOException gone) {
+      return false;
+    }
   }
 
   boolean isAlive(ProcessIdentity process) {
