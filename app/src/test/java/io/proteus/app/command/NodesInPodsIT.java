@@ -171,6 +171,7 @@ class NodesInPodsIT {
             .orElseThrow();
     return Stream.of(own.split(" "))
         .skip(8)
+        .filter(word -> !word.startsWith("[")) // slots that are on their way
         .map(range -> range.split("-"))
         .mapToLong(ends -> 1 + Long.parseLong(ends[ends.length - 1]) - Long.parseLong(ends[0]))
         .sum();
@@ -467,6 +468,11 @@ class NodesInPodsIT {
         .anyMatch(address -> told(address, Jedis::clusterNodes).contains("->-"));
   }
 
+  /** A target opens a slot before its source does. */
+  private boolean allIsClosed() {
+    return !isASlotOpen() && !told(address(3), Jedis::clusterNodes).contains("-<-");
+  }
+
   /** The second sees nothing of the first's files: what it has to know is beside the claim. */
   @Test
   void whereTheFirstOfTwoIsKilledInAMoveTheSecondFinishesItAndGoesOn() throws Exception {
@@ -496,7 +502,7 @@ class NodesInPodsIT {
             .isBetween(Duration.ofSeconds(8), Duration.ofSeconds(30));
         await("what was half moved is moved")
             .atMost(PATIENCE)
-            .until(() -> second.said().contains("carried on with the move of ") && !isASlotOpen());
+            .until(() -> second.said().contains("carried on with the move of ") && allIsClosed());
         shop.awaitPods(4);
         assertThat(image.started()).as("nothing is started twice").hasSize(startedBefore + 4);
         assertThat(slots(address(3))).as("it has what was on its way").isPositive();
