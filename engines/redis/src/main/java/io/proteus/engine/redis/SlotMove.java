@@ -132,11 +132,11 @@ final class SlotMove implements AutoCloseable {
     Map<Member, List<Integer>> bySource = bySource(sources(now, slots, to, target), target);
     if (!atomicMoves
         || bySource.isEmpty()
-        || !WholeSlots.areKnownTo(own, bySource.keySet(), target)
-        || !half(own, now, range, to, target).isEmpty()) {
+        || !WholeSlots.areKnownTo(own, bySource.keySet(), target)) {
       return false;
     }
-    if (failures >= MOST_FAILURES) {
+    if (failures >= MOST_FAILURES || !half(own, now, range, to, target).isEmpty()) {
+      // they were not looked for before, as servers that move all as a whole do not mind them
       for (Map.Entry<Member, List<Integer>> source : bySource.entrySet()) {
         large.refuse(source.getKey(), source.getValue());
       }
