@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.proteus.app.Proteus;
 import io.proteus.cloud.kubernetes.ShopOnKubernetes;
 import java.io.IOException;
 import java.net.URI;
@@ -221,37 +220,17 @@ class NodesInPodsIT {
   }
 
   private static List<String> proteusWith(String... words) {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin/java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Proteus.class.getName()));
-    command.addAll(List.of(words));
-    return command;
+    return KilledProteus.command("", List.of(words));
   }
 
   private String proteus(String... words) throws Exception {
     return run(proteusWith(words));
   }
 
-  /** Kills Proteus once it has said something. */
+  /** Kills Proteus in the moment in which it says something. */
   private void killProteusAt(String words, String... command) throws Exception {
-    Path said = newFile();
-    Process process = start(home, said, proteusWith(command));
-    try {
-      await(words)
-          .atMost(PATIENCE)
-          .pollInterval(Duration.ofMillis(50))
-          .until(() -> Files.readString(said).contains(words) || !process.isAlive());
-      assertThat(process.isAlive()).as(Files.readString(said)).isTrue();
-    } finally {
-      process.destroyForcibly();
-    }
-    assertThat(process.waitFor(PATIENCE.toSeconds(), SECONDS)).as("it ends").isTrue();
+    Ended killed = ended(KilledProteus.command(words, List.of(command)));
+    assertThat(killed.code()).as(killed.said()).isEqualTo(KilledProteus.EXIT);
   }
 
   @Test

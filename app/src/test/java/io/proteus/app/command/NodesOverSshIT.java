@@ -1,15 +1,12 @@
 package io.proteus.app.command;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.proteus.app.Proteus;
 import io.proteus.testkit.LoopbackSshd;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -37,6 +34,8 @@ class NodesOverSshIT {
   private static final List<String> SPARES = HOSTS.subList(3, 5);
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final int KEYS = 300;
+
+  private static final String CLAIMED = "the cluster is claimed by";
 
   private static final String REDIS =
       """
@@ -220,49 +219,48 @@ class NodesOverSshIT {
     return pid(file).flatMap(ProcessHandle::of).filter(ProcessHandle::isAlive).isPresent();
   }
 
-  /** Proteus as a process; killed at once when it says something. */
+  /** Proteus as a process; killed in the moment in which it says something. */
   private String proteus(String killedAt, String... command) throws Exception {
     Instant until = Instant.now().plus(PATIENCE);
     while (true) {
       String said = once(killedAt, command);
       // a killed Proteus keeps its claim until its lease is over
-      if (!said.contains("the cluster is claimed by") || Instant.now().isAfter(until)) {
+      if (!said.contains(CLAIMED) || Instant.now().isAfter(until)) {
         return said;
       }
     }
   }
 
   private String once(String killedAt, String... command) throws Exception {
-    List<String> all =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin/java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Proteus.class.getName()));
-    all.addAll(List.of(command));
+    Path said = Files.createTempFile(folder, "proteus", "");
     Process process =
-        new ProcessBuilder(all).directory(folder.toFile()).redirectErrorStream(true).start();
-    process.getOutputStream().close();
-    StringBuilder said = new StringBuilder();
-    try (BufferedReader lines =
-        new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        said.append(line).append('\n');
-        if (!killedAt.isEmpty() && line.contains(killedAt)) {
-          process.destroyForcibly();
-        }
-      }
+        new ProcessBuilder(KilledProteus.command(killedAt, List.of(command)))
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(said.toFile())
+            .start();
+    try {
+      assertThat(process.waitFor(PATIENCE.toSeconds(), SECONDS))
+          .as(() -> "it ends: " + textOf(said))
+          .isTrue();
+    } finally {
+      process.destroyForcibly();
+    }
+    String text = textOf(said);
+    if (!text.contains(CLAIMED)) {
+      assertThat(process.exitValue())
+          .as(text)
+          .isEqualTo(killedAt.isEmpty() ? 0 : KilledProteus.EXIT);
+    }
+    return text;
+  }
+
+  private static String textOf(Path file) {
+    try {
+      return Files.readString(file);
     } catch (IOException e) {
-      assertThat(killedAt).as("it was killed").isNotEmpty();
+      throw new UncheckedIOException(e);
     }
-    assertThat(process.waitFor(PATIENCE.toSeconds(), SECONDS)).isTrue();
-    boolean claimed = said.indexOf("the cluster is claimed by") >= 0;
-    if (killedAt.isEmpty() && !claimed) {
-      assertThat(process.exitValue()).as(said.toString()).isZero();
-    }
-    return said.toString();
   }
 
   private void assertServing(List<String> spares) throws Exception {
