@@ -17,6 +17,7 @@ import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.JournalEvent;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.cluster.Observation;
+import io.proteus.core.cluster.Topology;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.port.PortException;
@@ -39,6 +40,10 @@ record PlanApplication(
     Signals signals,
     MonitorSettings settings,
     boolean yes) {
+  /** A node that is cleaned up reads and writes all that it has. */
+  private static final Duration STORE_PATIENCE = Duration.ofHours(6);
+
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
   /** What is written down before a plan begins, beside who asked for it. */
   @FunctionalInterface
@@ -103,7 +108,7 @@ record PlanApplication(
     screen
         .out()
         .println("%s: %s".formatted(outcome.word(), outcome.sentence().in(connection.words())));
-    if (outcome.ranToItsEnd() && !signals.received()) {
+    if (outcome.ranToItsEnd() && awaitStore()) {
       compare(now, plan);
     }
     return exitCode(outcome);
@@ -135,6 +140,52 @@ record PlanApplication(
     return outcome instanceof Outcome.Stopped ? ExitCode.INTERRUPTED : ExitCode.OK;
   }
 
+  /**
+   * Stays while a store that places by itself is at work on what it was told: what it does after a
+   * join is seen to by this process, and would be left undone.
+   *
+   * @return false where a signal ended that
+   */
+  private boolean awaitStore() throws PortException, InterruptedException {
+    Instant until = time().steady().now().plus(STORE_PATIENCE);
+    boolean isTold = false;
+    while (!signals.received()) {
+      Topology topology = connection.store().topology();
+      if (!topology.placing().byStore() || topology.inTransition().isEmpty()) {
+        return true;
+      }
+      if (!time().steady().now().isBefore(until)) {
+        environment.screen().err().println("It is not waited for any longer.");
+        return true;
+      }
+      if (!isTold) {
+        isTold = true;
+        environment
+            .screen()
+            .err()
+            .println(
+                "Waiting until %s is done with what follows (Ctrl-C leaves it, and `proteus doctor` tells what is left)"
+                    .formatted(connection.words().store()));
+      }
+      time().sleep(BETWEEN_LOOKS);
+    }
+    return false;
+  }
+
+  /** Whether a span has passed without a signal. */
+  private boolean passes(Duration span) throws InterruptedException {
+    Time steady = time().steady();
+    Instant until = steady.now().plus(span);
+    while (!signals.received()) {
+      Duration left = Duration.between(steady.now(), until);
+      if (left.isNegative() || left.isZero()) {
+        return true;
+      }
+      time().sleep(left.compareTo(BETWEEN_LOOKS) < 0 ? left : BETWEEN_LOOKS);
+    }
+    return false;
+  }
+
   /** Looks again for an interval: what came of it. */
   private void compare(Situation before, Plan plan) throws PortException, InterruptedException {
     Screen screen = environment.screen();
@@ -145,7 +196,9 @@ record PlanApplication(
                 .formatted(Figures.duration(settings.period())));
     controls.monitor().forget();
     controls.monitor().observe();
-    time().sleep(settings.period());
+    if (!passes(settings.period())) {
+      return;
+    }
     Observation after = controls.monitor().observe();
     Appraisal appraisal = ClusterConnection.appraisal(connection.configuration());
     screen

@@ -85,6 +85,43 @@ class StorePlacedEngineTest {
     assertThat(ring.topology().deadNodes()).isEmpty();
   }
 
+  @Test
+  void ofNodesThatJoinTogetherTheStoreIsToldWhichIsTheLast() {
+    Outcome added = proteus("threshold", "").run("nodes", "add", "3", "--yes");
+
+    assertThat(added.exitCode()).as(added.err()).isZero();
+    assertThat(ring.followed())
+        .containsExactlyInAnyOrder(new NodeId("ring-5"), new NodeId("ring-6"));
+    assertThat(nodes()).isEqualTo(7);
+  }
+
+  @Test
+  void aCommandStaysUntilTheStoreIsDone() {
+    ring.movesFor(Duration.ofMinutes(40));
+
+    Outcome added = proteus("threshold", "").run("nodes", "add", "1", "--yes");
+
+    assertThat(added.exitCode()).as(added.err()).isZero();
+    assertThat(added.err()).containsOnlyOnce("Waiting until the store is done");
+    assertThat(added.out()).contains("hottest CPU");
+    assertThat(ring.topology().inTransition()).isEmpty();
+  }
+
+  @Test
+  void aSignalEndsACommandThatWaitsForTheStore() {
+    ring.movesFor(Duration.ofMinutes(40));
+
+    Outcome added =
+        proteus("threshold", "")
+            .interruptedAfter(Duration.ofMinutes(10))
+            .run("nodes", "add", "1", "--yes");
+
+    assertThat(added.err()).contains("Waiting until the store is done").doesNotContain("error");
+    assertThat(added.out()).contains("completed").doesNotContain("hottest CPU");
+    assertThat(nodes()).isEqualTo(5);
+    assertThat(ring.topology().inTransition()).isNotEmpty();
+  }
+
   @ParameterizedTest
   @CsvSource({"met", "threshold", "target", "mdp", "forecast"})
   void itGrowsAndShrinksUnderALoad(String strategy) {

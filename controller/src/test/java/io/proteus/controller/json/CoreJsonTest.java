@@ -99,6 +99,7 @@ class CoreJsonTest {
               Set.of(RS1),
               new TreeMap<>(Map.of("handlers", "60"))),
           new JoinCluster(3),
+          new JoinCluster(3, true),
           new MovePartition(P, T, RS1, RS2, SIZE),
           new MovePartition(P, T, RS1, RS2, SIZE).of(ROWS),
           new SplitPartition(P, T, ROWS, RowKey.parse("g\\x00"), RS1, SIZE),

@@ -20,6 +20,7 @@ public final class Arrival {
    * @param memory how it divides its memory; null where the store divides none
    * @param lost machines that run and of which no node is expected, those of followers too
    * @param settings what else it is started with, in the store's own keys
+   * @param moreFollow whether another node comes after it in the same plan
    */
   public static List<Step> steps(
       NodeId planned,
@@ -27,6 +28,7 @@ public final class Arrival {
       @Nullable MemorySplit memory,
       Set<NodeId> lost,
       SortedMap<String, String> settings,
+      boolean moreFollow,
       Topology now) {
     int dead = now.deadNodes().size();
     return switch (now.placing().joining()) {
@@ -34,7 +36,7 @@ public final class Arrival {
       case BY_ORDER, BY_ORDER_WHEN_WHOLE ->
           List.of(
               new AddNode(planned, total, memory, true, dead, lost, settings),
-              new JoinCluster(total));
+              new JoinCluster(total, moreFollow));
     };
   }
 }

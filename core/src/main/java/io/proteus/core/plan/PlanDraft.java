@@ -210,6 +210,7 @@ final class PlanDraft {
     }
     int total = topology.nodes().size() + now.setAside();
     Set<NodeId> lost = now.memory().scaling().ofNoNode(topology);
+    int all = total + added.size();
     for (NodeTarget target : added) {
       steps.addAll(
           Arrival.steps(
@@ -222,6 +223,7 @@ final class PlanDraft {
                   .settings()
                   .nodes()
                   .getOrDefault(target.node(), Collections.emptySortedMap()),
+              total < all,
               topology));
     }
     if (isPlacedByStore()) {

@@ -11,4 +11,14 @@ public non-sealed interface Admission extends Facet {
    * @throws NeedsCure for a node that will not be taken in as it is, such as one that has data
    */
   void admit(NodeId node) throws PortException;
+
+  /**
+   * The same, for a plan that takes in more than one.
+   *
+   * @param moreFollow whether another follows, so that what a store does after a join, such as a
+   *     cleanup of the former owners, is left to the last
+   */
+  default void admit(NodeId node, boolean moreFollow) throws PortException {
+    admit(node);
+  }
 }

@@ -12,15 +12,27 @@ import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes a node into the cluster whose machine was started before ({@link AddNode}).
  *
  * @param total counts it in
+ * @param moreFollow true where another node joins after it in the same plan; null where none does,
+ *     and in plans from before that was told
  */
-public record JoinCluster(int total) implements Step {
+public record JoinCluster(int total, @Nullable Boolean moreFollow) implements Step {
   public static final StepType TYPE =
       new StepType("join-cluster", JoinCluster.class).of(AddNode.KIND);
+
+  public JoinCluster {
+    moreFollow = Boolean.TRUE.equals(moreFollow) ? true : null;
+  }
+
+  /** One after which none joins. */
+  public JoinCluster(int total) {
+    this(total, null);
+  }
 
   @Override
   public StepType type() {
@@ -73,7 +85,7 @@ public record JoinCluster(int total) implements Step {
     boolean isTakenIn = false;
     for (NodeId node : now.machinesWithoutNode().keySet()) {
       try {
-        admission.admit(node);
+        admission.admit(node, moreFollow != null);
         isTakenIn = true;
       } catch (NeedsCure e) {
         inNeed = inNeed == null ? e : inNeed;

@@ -190,6 +190,13 @@ class CassandraOverSshIT {
               "the store runs on " + host,
               "done: have the new node join, %d in all".formatted(nodes));
     }
+    assertThat(added).contains("Waiting until Cassandra is done with what follows");
+    for (Server former : there.servers()) {
+      assertThat(Files.readString(folder.resolve("there/data/" + former.name() + "/system.log")))
+          .as("one cleanup, after the last join")
+          .containsOnlyOnce("Starting Cleanup for k.t");
+    }
+    assertThat(proteus("doctor")).doesNotContain("clean up");
     writes.ringHas(5);
     assertThat(Files.readString(folder.resolve(SPARES.get(1)).resolve("cassandra.yaml")))
         .as("as the running nodes have it")

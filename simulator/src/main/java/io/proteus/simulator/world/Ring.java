@@ -221,8 +221,13 @@ final class Ring {
     return copies.copies();
   }
 
-  void join(NodeId node) {
-    begin(Kind.JOIN, node, layout.with(node), costs.joinDelaySeconds());
+  /**
+   * A node begins to join.
+   *
+   * @param moreFollow whether the cleanup is left to another join
+   */
+  void join(NodeId node, boolean moreFollow) {
+    begin(Kind.JOIN, node, layout.with(node), costs.joinDelaySeconds()).moreFollow = moreFollow;
   }
 
   void leave(NodeId node) {
@@ -234,8 +239,10 @@ final class Ring {
     begin(Kind.STRIKE_OFF, node, layout.without(node), costs.leaveDelaySeconds());
   }
 
-  private void begin(Kind what, NodeId node, RingLayout after, double delay) {
-    change = new RingChange(what, node, after, world.seconds() + delay);
+  private RingChange begin(Kind what, NodeId node, RingLayout after, double delay) {
+    RingChange begun = new RingChange(what, node, after, world.seconds() + delay);
+    change = begun;
+    return begun;
   }
 
   // how time passes
@@ -372,7 +379,7 @@ final class Ring {
     Set<NodeId> former = layout.members();
     layout = now.after;
     now.settledAt = world.seconds() + costs.settleSeconds();
-    if (now.kind == Kind.JOIN && costs.cleansUp()) {
+    if (now.kind == Kind.JOIN && costs.cleansUp() && !now.moreFollow) {
       toCleanUp.addAll(former);
     }
     world.disturb();

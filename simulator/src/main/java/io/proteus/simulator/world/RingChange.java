@@ -46,6 +46,9 @@ final class RingChange {
   /** When the first byte is sent, seconds. */
   final double streamsAt;
 
+  /** Whether another join follows, to which the cleanup is left. */
+  boolean moreFollow;
+
   /** When it is over, seconds; infinite while data streams. */
   double settledAt = Double.POSITIVE_INFINITY;
 

@@ -32,6 +32,11 @@ final class RingOrders implements Admission, Handover {
 
   @Override
   public void admit(NodeId node) throws PortException {
+    admit(node, false);
+  }
+
+  @Override
+  public void admit(NodeId node, boolean moreFollow) throws PortException {
     enter("admit " + node);
     if (ring.listed().contains(node) || isUnderWay(Kind.JOIN, node)) {
       return;
@@ -46,7 +51,7 @@ final class RingOrders implements Admission, Handover {
       throw new PortException("%s is not taken in: %s.".formatted(node, unfit));
     }
     refuseUnrest(ring, node + " is not taken in");
-    ring.join(node);
+    ring.join(node, moreFollow);
   }
 
   private boolean isUnderWay(Kind what, NodeId node) {

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * A ring of vnodes with three copies of everything, as Riak and Cassandra have: the store places
@@ -45,6 +46,7 @@ public final class RingEngine extends TimedNodes implements Admission, Handover 
   private final List<NodeId> owners = new ArrayList<>();
   private final Map<Integer, Instant> underWay = new HashMap<>();
   private final Map<NodeId, Instant> leaving = new TreeMap<>();
+  private final Set<NodeId> followed = new TreeSet<>();
 
   /** How long vnodes move after a node came or went. */
   private Duration transfer = Duration.ofSeconds(30);
@@ -214,6 +216,21 @@ public final class RingEngine extends TimedNodes implements Admission, Handover 
   }
 
   // orders
+
+  @Override
+  public synchronized void admit(NodeId node, boolean moreFollow) throws PortException {
+    admit(node);
+    if (moreFollow) {
+      followed.add(node);
+    } else {
+      followed.remove(node);
+    }
+  }
+
+  /** Nodes that were taken in as ones after which another follows. */
+  public synchronized Set<NodeId> followed() {
+    return Set.copyOf(followed);
+  }
 
   @Override
   public synchronized void admit(NodeId node) throws PortException {

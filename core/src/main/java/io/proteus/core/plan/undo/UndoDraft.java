@@ -195,6 +195,7 @@ final class UndoDraft {
 
   private Plan startNodes(String id, List<NodeId> missing) {
     int total = now.nodes().size();
+    int all = total + missing.size();
     Set<NodeId> lost = ScalingMemory.NONE.ofNoNode(now);
     List<Step> starts = new ArrayList<>();
     for (NodeId gone : missing) {
@@ -202,7 +203,13 @@ final class UndoDraft {
       NodeId planned = NodeId.planned(total - now.nodes().size());
       starts.addAll(
           Arrival.steps(
-              planned, total, prior.stopped().get(gone), lost, Collections.emptySortedMap(), now));
+              planned,
+              total,
+              prior.stopped().get(gone),
+              lost,
+              Collections.emptySortedMap(),
+              total < all,
+              now));
     }
     reasons.add(
         PUT_BACK.says(

@@ -24,15 +24,16 @@ record FailedOrdersCheck(UnderWay underWay) implements StoreCheck {
   @Override
   public List<Finding> findings(Topology now) throws PortException {
     return underWay.failures().entrySet().stream()
-        .filter(
-            failed -> !failed.getValue().equals(UnderWay.BROKE_OFF) || isOver(failed.getKey(), now))
+        .filter(failed -> !UnderWay.isLeftOver(failed.getValue()) || isOver(failed.getKey(), now))
         .map(
             failed ->
                 Finding.of(
                     NAME,
                     Severity.WARNING,
                     List.of(failed.getKey()),
-                    Sentence.of("\"%s\" failed", failed.getKey()),
+                    UnderWay.isLeftOver(failed.getValue())
+                        ? Sentence.of("\"%s\" left something to clean up", failed.getKey())
+                        : Sentence.of("\"%s\" failed", failed.getKey()),
                     Sentence.of("%s", failed.getValue()),
                     Sentence.of("see the log of the {node}, and clean up by hand if that is left"),
                     null))

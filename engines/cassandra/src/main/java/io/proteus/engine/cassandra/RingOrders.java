@@ -20,6 +20,7 @@ import java.util.function.Function;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Nodes come, go, are struck off and get another token, one after the other: never while another is
@@ -53,6 +54,12 @@ final class RingOrders implements Admission, Handover, Membership, TokenMoves {
 
   @Override
   public void admit(NodeId node) throws PortException {
+    admit(node, false);
+  }
+
+  /** A cleanup reads and writes all that a node has, so it is made once, after the last join. */
+  @Override
+  public void admit(NodeId node, boolean moreFollow) throws PortException {
     Ring ring = store.look();
     String name = node.value();
     if (ring.up().contains(name) || ring.joining().contains(name)) {
@@ -75,7 +82,13 @@ final class RingOrders implements Admission, Handover, Membership, TokenMoves {
     }
     refuseUnrest(ring, node + " is not taken in");
     refuseBlind(ring, name);
-    begin(JOIN + name, name, "joinRing", new Object[0], new String[0], () -> cleanUp(ring));
+    begin(
+        JOIN + name,
+        name,
+        "joinRing",
+        new Object[0],
+        new String[0],
+        () -> moreFollow ? UnderWay.LEFT_TO_THE_NEXT : cleanUp(ring));
   }
 
   /**
@@ -96,9 +109,10 @@ final class RingOrders implements Admission, Handover, Membership, TokenMoves {
    * What the newcomer took over lies on its former owners until it is cleaned up there: on one
    * after the other, as a cleanup reads and writes everything that a node has.
    */
-  private void cleanUp(Ring before) throws PortException {
+  private @Nullable String cleanUp(Ring before) throws PortException {
     cleanUp(before, keyspace -> before.up(), "all has moved");
     underWay.allIsCleanedUp();
+    return null;
   }
 
   private void cleanUp(Ring before, Function<String, Set<String>> where, String done)
@@ -164,17 +178,14 @@ final class RingOrders implements Admission, Handover, Membership, TokenMoves {
         TEXT,
         () -> {
           awaitTold(ring, name, token);
-          if (isLeft) {
-            cleanUp(ring);
-          } else {
-            cleanUpLosers(ring, name);
-          }
+          return isLeft ? cleanUp(ring) : cleanUpLosers(ring, name);
         });
   }
 
-  private void cleanUpLosers(Ring before, String node) throws PortException {
+  private @Nullable String cleanUpLosers(Ring before, String node) throws PortException {
     Ring after = store.look();
     cleanUp(before, keyspace -> after.losersSince(before, keyspace), node + " has its new token");
+    return null;
   }
 
   /** A node that does not know of the move yet would refuse to clean up, or would keep all. */
@@ -224,7 +235,7 @@ final class RingOrders implements Admission, Handover, Membership, TokenMoves {
               .formatted(node, ring.members().size(), needed));
     }
     refuseUnrest(ring, node + " must not leave");
-    begin("leave " + name, name, "decommission", new Object[] {false}, FLAG, () -> {});
+    begin("leave " + name, name, "decommission", new Object[] {false}, FLAG, () -> null);
   }
 
   /**
@@ -263,13 +274,13 @@ final class RingOrders implements Admission, Handover, Membership, TokenMoves {
                         ((Map<?, ?>)
                                 jmx.getAttribute(new ObjectName(Ring.STORAGE), "EndpointToHostId"))
                             .get(name)));
-    begin("forget " + name, by, "removeNode", new Object[] {id}, TEXT, () -> {});
+    begin("forget " + name, by, "removeNode", new Object[] {id}, TEXT, () -> null);
   }
 
-  /** What follows an order in the background, and belongs to it. */
+  /** What follows an order in the background, and belongs to it; tells what is left to do then. */
   @FunctionalInterface
   private interface Afterwards {
-    void run() throws PortException;
+    @Nullable String run() throws PortException;
   }
 
   private void begin(
@@ -289,8 +300,7 @@ final class RingOrders implements Admission, Handover, Membership, TokenMoves {
               String failure = "it broke off";
               try {
                 store.connections().run(node, jmx -> invoke(jmx, operation, arguments, types));
-                afterwards.run();
-                failure = null;
+                failure = afterwards.run();
               } catch (PortException e) {
                 failure = String.valueOf(e.getMessage());
               } finally {

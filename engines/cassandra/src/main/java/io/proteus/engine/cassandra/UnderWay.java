@@ -19,6 +19,10 @@ final class UnderWay {
   static final String BROKE_OFF =
       "Proteus ended before what it took over was cleaned up on its former owners. Run `nodetool cleanup` there; the next node that joins, or token that moves, makes up for it, too";
 
+  /** What stays noted of a join after which another was to come. */
+  static final String LEFT_TO_THE_NEXT =
+      "its cleanup was left to the join after it, which makes up for it once it comes, as does a token that moves. If none comes, run `nodetool cleanup` on the former owners";
+
   private final AtomicReference<@Nullable String> order = new AtomicReference<>();
   private final Notes notes;
 
@@ -37,7 +41,7 @@ final class UnderWay {
   /** Tells once how an order failed that is given again. */
   void refuseFailed(String what) throws PortException {
     String failure = failures().get(what);
-    if (failure != null && !failure.equals(BROKE_OFF)) {
+    if (failure != null && !isLeftOver(failure)) {
       note(what, null);
       throw new PortException("%s failed: %s".formatted(what, failure));
     }
@@ -58,10 +62,15 @@ final class UnderWay {
     }
   }
 
+  /** Whether this tells of what is left to clean up, and of no failure. */
+  static boolean isLeftOver(String noted) {
+    return noted.equals(BROKE_OFF) || noted.equals(LEFT_TO_THE_NEXT);
+  }
+
   /**
    * The order has ended.
    *
-   * @param failure null where there was none
+   * @param failure or what is left to clean up; null where there is neither
    */
   void end(String what, @Nullable String failure) {
     try {

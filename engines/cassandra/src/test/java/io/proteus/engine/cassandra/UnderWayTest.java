@@ -57,6 +57,27 @@ class UnderWayTest {
   }
 
   @Test
+  void whatAJoinLeavesToTheNextIsNamedUntilThatHasMadeUpForIt() throws PortException {
+    first.begin(JOIN);
+    first.end(JOIN, UnderWay.LEFT_TO_THE_NEXT);
+
+    assertThatCode(() -> second.refuseFailed(JOIN)).doesNotThrowAnyException();
+    assertThat(second.isLeftToCleanUp()).isTrue();
+    assertThat(new FailedOrdersCheck(second).findings(ring(List.of(), "10.0.0.1", "10.0.0.4")))
+        .singleElement()
+        .satisfies(
+            found ->
+                assertThat(found.toString())
+                    .contains(JOIN, "left something to clean up", "left to the join after it"));
+
+    first.begin("join 10.0.0.5");
+    first.allIsCleanedUp();
+    first.end("join 10.0.0.5", null);
+
+    assertThat(second.failures()).isEmpty();
+  }
+
+  @Test
   void aNodeThatLeavesNeedsNoCleanup() throws PortException {
     first.begin("leave 10.0.0.4");
 
