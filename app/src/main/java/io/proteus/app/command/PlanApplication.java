@@ -43,6 +43,8 @@ record PlanApplication(
   /** A node that is cleaned up reads and writes all that it has. */
   private static final Duration STORE_PATIENCE = Duration.ofHours(6);
 
+  private static final Duration UNSEEN_AT_MOST = Duration.ofMinutes(2);
+
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
   /** What is written down before a plan begins, beside who asked for it. */
@@ -147,14 +149,24 @@ record PlanApplication(
    * @return false where a signal ended that
    */
   private boolean awaitStore() throws PortException, InterruptedException {
-    Instant until = time().steady().now().plus(STORE_PATIENCE);
+    Time steady = time().steady();
+    Instant begun = steady.now();
+    Instant lastSeen = begun;
     boolean isTold = false;
     while (!signals.received()) {
-      Topology topology = connection.store().topology();
-      if (!topology.placing().byStore() || topology.inTransition().isEmpty()) {
-        return true;
+      try {
+        Topology topology = connection.store().topology();
+        if (!topology.placing().byStore() || topology.inTransition().isEmpty()) {
+          return true;
+        }
+        lastSeen = steady.now();
+      } catch (PortException e) {
+        // a node that is at work answers late now and then
+        if (steady.now().isAfter(lastSeen.plus(UNSEEN_AT_MOST))) {
+          throw e;
+        }
       }
-      if (!time().steady().now().isBefore(until)) {
+      if (steady.now().isAfter(begun.plus(STORE_PATIENCE))) {
         environment.screen().err().println("It is not waited for any longer.");
         return true;
       }
