@@ -121,6 +121,7 @@ public final class ApplyCommand implements Callable<Integer> {
     signals.acts();
     var recovered = controls.recovery().recover(controls.claims().claim());
     recovered.sentences().forEach(line -> screen.out().println(line.in(connection.words())));
+    new StoreAtWork(environment, connection, signals).awaitEnd();
     boolean nodesAreEmpty =
         recovered.outcome().filter(Outcome.Replan.class::isInstance).isPresent();
     return nodesAreEmpty && !signals.received()

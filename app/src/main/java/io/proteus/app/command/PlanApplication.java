@@ -17,7 +17,6 @@ import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.JournalEvent;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.cluster.Observation;
-import io.proteus.core.cluster.Topology;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.port.PortException;
@@ -40,11 +39,6 @@ record PlanApplication(
     Signals signals,
     MonitorSettings settings,
     boolean yes) {
-  /** A node that is cleaned up reads and writes all that it has. */
-  private static final Duration STORE_PATIENCE = Duration.ofHours(6);
-
-  private static final Duration UNSEEN_AT_MOST = Duration.ofMinutes(2);
-
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
   /** What is written down before a plan begins, beside who asked for it. */
@@ -110,7 +104,7 @@ record PlanApplication(
     screen
         .out()
         .println("%s: %s".formatted(outcome.word(), outcome.sentence().in(connection.words())));
-    if (outcome.ranToItsEnd() && awaitStore()) {
+    if (outcome.ranToItsEnd() && new StoreAtWork(environment, connection, signals).awaitEnd()) {
       compare(now, plan);
     }
     return exitCode(outcome);
@@ -140,48 +134,6 @@ record PlanApplication(
       return ExitCode.ABANDONED;
     }
     return outcome instanceof Outcome.Stopped ? ExitCode.INTERRUPTED : ExitCode.OK;
-  }
-
-  /**
-   * Stays while a store that places by itself is at work on what it was told: what it does after a
-   * join is seen to by this process, and would be left undone.
-   *
-   * @return false where a signal ended that
-   */
-  private boolean awaitStore() throws PortException, InterruptedException {
-    Time steady = time().steady();
-    Instant begun = steady.now();
-    Instant lastSeen = begun;
-    boolean isTold = false;
-    while (!signals.received()) {
-      try {
-        Topology topology = connection.store().topology();
-        if (!topology.placing().byStore() || topology.inTransition().isEmpty()) {
-          return true;
-        }
-        lastSeen = steady.now();
-      } catch (PortException e) {
-        // a node that is at work answers late now and then
-        if (steady.now().isAfter(lastSeen.plus(UNSEEN_AT_MOST))) {
-          throw e;
-        }
-      }
-      if (steady.now().isAfter(begun.plus(STORE_PATIENCE))) {
-        environment.screen().err().println("It is not waited for any longer.");
-        return true;
-      }
-      if (!isTold) {
-        isTold = true;
-        environment
-            .screen()
-            .err()
-            .println(
-                "Waiting until %s is done with what follows (Ctrl-C leaves it, and `proteus doctor` tells what is left)"
-                    .formatted(connection.words().store()));
-      }
-      time().sleep(BETWEEN_LOOKS);
-    }
-    return false;
   }
 
   /** Whether a span has passed without a signal. */

@@ -122,6 +122,29 @@ class StorePlacedEngineTest {
     assertThat(ring.topology().inTransition()).isNotEmpty();
   }
 
+  @Test
+  void whatAnEarlierRunLeftToBeDoneAfterAJoinIsDone() {
+    ring.leaveWork();
+
+    Outcome applied = proteus("threshold", "").run("apply", "--yes");
+
+    assertThat(applied.exitCode()).as(applied.err()).isZero();
+    assertThat(applied.out()).contains("the store does what was to follow a join");
+    assertThat(applied.err()).contains("An earlier run was cut short", "Waiting until the store");
+    assertThat(ring.hasLeftWork()).isFalse();
+    assertThat(ring.topology().inTransition()).isEmpty();
+  }
+
+  @Test
+  void aRunDoesWhatWasLeftByItself() {
+    ring.leaveWork();
+
+    Outcome ran = proteus("threshold", "").interruptedAfter(Duration.ofMinutes(5)).run("run");
+
+    assertThat(ran.err()).doesNotContain("error");
+    assertThat(ring.hasLeftWork()).isFalse();
+  }
+
   @ParameterizedTest
   @CsvSource({"met", "threshold", "target", "mdp", "forecast"})
   void itGrowsAndShrinksUnderALoad(String strategy) {

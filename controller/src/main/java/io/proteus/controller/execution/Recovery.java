@@ -12,6 +12,7 @@ import io.proteus.controller.journal.StepState;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.plan.Plan;
+import io.proteus.core.port.Admission;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.Placement;
 import io.proteus.core.port.PortException;
@@ -100,7 +101,13 @@ public final class Recovery {
         || !actions.unfinished().isEmpty()
         || canary.isUnderWay()
         || latestPlan(actions).filter(plan -> restartLeft(plan).isPresent()).isPresent()
-        || !leftMoves().isEmpty();
+        || !leftMoves().isEmpty()
+        || hasLeftJoins();
+  }
+
+  private boolean hasLeftJoins() throws PortException {
+    Optional<Admission> admission = ports.find(Admission.class);
+    return admission.isPresent() && admission.get().hasLeftWork();
   }
 
   /** Of which the plan may be in a journal elsewhere. */
@@ -179,6 +186,7 @@ public final class Recovery {
       sentences.add(Sentence.of("putting back: %s", outcome.get().sentence()));
     }
     finishMoves(sentences);
+    finishJoins(sentences);
     Optional<PlanProgress> latest = latestPlan(log.now());
     if (latest.isPresent()) {
       startAgain(latest.get(), sentences);
@@ -257,6 +265,16 @@ public final class Recovery {
         settle(left)
             ? Sentence.of("carried on with the move of %s, which an earlier run had left", which)
             : Sentence.of("carries on with the move of %s, which an earlier run had left", which));
+  }
+
+  /** What takes hours is not waited for: the store shows that it is at work. */
+  private void finishJoins(List<Sentence> sentences) throws PortException {
+    if (hasLeftJoins()) {
+      ports.need(Admission.class).finishLeftWork();
+      sentences.add(
+          Sentence.of(
+              "the store does what was to follow a join or another change, and an earlier run had left"));
+    }
   }
 
   private boolean settle(Set<PartitionId> left) throws PortException, InterruptedException {

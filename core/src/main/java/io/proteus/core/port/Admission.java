@@ -21,4 +21,12 @@ public non-sealed interface Admission extends Facet {
   default void admit(NodeId node, boolean moreFollow) throws PortException {
     admit(node);
   }
+
+  /** Whether what follows a join, or a move of a token, was left undone and nobody is at it. */
+  default boolean hasLeftWork() throws PortException {
+    return false;
+  }
+
+  /** Begins with what was left. The topology shows what is in transition until it is done. */
+  default void finishLeftWork() throws PortException {}
 }

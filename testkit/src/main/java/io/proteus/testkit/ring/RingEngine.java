@@ -47,6 +47,7 @@ public final class RingEngine extends TimedNodes implements Admission, Handover 
   private final Map<Integer, Instant> underWay = new HashMap<>();
   private final Map<NodeId, Instant> leaving = new TreeMap<>();
   private final Set<NodeId> followed = new TreeSet<>();
+  private boolean isLeft;
 
   /** How long vnodes move after a node came or went. */
   private Duration transfer = Duration.ofSeconds(30);
@@ -225,6 +226,22 @@ public final class RingEngine extends TimedNodes implements Admission, Handover 
     } else {
       followed.remove(node);
     }
+  }
+
+  /** The Proteus that saw to what follows a join has ended before. */
+  public synchronized void leaveWork() {
+    isLeft = true;
+  }
+
+  @Override
+  public synchronized boolean hasLeftWork() {
+    return isLeft;
+  }
+
+  @Override
+  public synchronized void finishLeftWork() {
+    isLeft = false;
+    underWay.put(0, now().plus(transfer));
   }
 
   /** Nodes that were taken in as ones after which another follows. */

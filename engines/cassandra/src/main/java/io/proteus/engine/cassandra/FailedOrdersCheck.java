@@ -35,13 +35,20 @@ record FailedOrdersCheck(UnderWay underWay) implements StoreCheck {
                         ? Sentence.of("\"%s\" left something to clean up", failed.getKey())
                         : Sentence.of("\"%s\" failed", failed.getKey()),
                     Sentence.of("%s", failed.getValue()),
-                    Sentence.of("see the log of the {node}, and clean up by hand if that is left"),
-                    null))
+                    UnderWay.isLeftOver(failed.getValue())
+                        ? Sentence.of(
+                            "have it cleaned up, which `run` and `serve` do by themselves")
+                        : Sentence.of(
+                            "see the log of the {node}, and clean up by hand if that is left"),
+                    UnderWay.isLeftOver(failed.getValue()) ? "proteus apply" : null))
         .toList();
   }
 
   /** Another Proteus may see to it: then there is a node that streams or cleans up. */
   private static boolean isOver(String order, Topology now) {
+    if (order.equals(RingOrders.CLEAN_UP)) {
+      return now.inTransition().isEmpty();
+    }
     NodeId node = new NodeId(order.substring(order.lastIndexOf(' ') + 1));
     return now.node(node).isPresent() && now.inTransition().isEmpty();
   }

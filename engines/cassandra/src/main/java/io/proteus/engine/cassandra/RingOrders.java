@@ -8,6 +8,8 @@ import io.proteus.core.port.Membership;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.TokenMoves;
 import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -32,9 +34,13 @@ final class RingOrders implements Admission, Handover, Membership, TokenMoves {
 
   static final String JOIN = "join ";
   static final String MOVE = "move the token of ";
+  static final String CLEAN_UP = "clean up";
 
   /** Gossip tells all nodes within seconds. */
   private static final int LOOKS_UNTIL_TOLD = 60;
+
+  /** As long as a node may take to be filled. */
+  private static final Duration REST_WITHIN = Duration.ofHours(6);
 
   private static final String[] FLAG = {boolean.class.getName()};
   private static final String[] TEXT = {String.class.getName()};
@@ -109,6 +115,46 @@ final class RingOrders implements Admission, Handover, Membership, TokenMoves {
    * What the newcomer took over lies on its former owners until it is cleaned up there: on one
    * after the other, as a cleanup reads and writes everything that a node has.
    */
+  @Override
+  public boolean hasLeftWork() throws PortException {
+    return underWay.order().isEmpty() && underWay.isLeftToDo();
+  }
+
+  /** Cleans up on all nodes, once nothing else is under way, such as an earlier cleanup there. */
+  @Override
+  public void finishLeftWork() throws PortException {
+    begin(
+        CLEAN_UP,
+        () -> {
+          awaitRest();
+          underWay.isTakenOver();
+          return cleanUp(store.look());
+        });
+  }
+
+  private void awaitRest() throws PortException {
+    Instant until = Instant.now().plus(REST_WITHIN);
+    while (true) {
+      Optional<String> unrest = unrest(store.look());
+      if (unrest.isEmpty()) {
+        return;
+      }
+      if (Instant.now().isAfter(until)) {
+        throw new PortException("nothing is cleaned up: %s.".formatted(unrest.get()));
+      }
+      pause();
+    }
+  }
+
+  private static void pause() throws PortException {
+    try {
+      TimeUnit.SECONDS.sleep(1);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new PortException("interrupted before all was cleaned up", e);
+    }
+  }
+
   private @Nullable String cleanUp(Ring before) throws PortException {
     cleanUp(before, keyspace -> before.up(), "all has moved");
     underWay.allIsCleanedUp();
@@ -201,12 +247,7 @@ final class RingOrders implements Admission, Handover, Membership, TokenMoves {
       if (seen.moving().isEmpty() && seen.onlyToken(node).equals(Optional.of(token))) {
         return;
       }
-      try {
-        TimeUnit.SECONDS.sleep(1);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new PortException("interrupted before all was cleaned up", e);
-      }
+      pause();
     }
     throw new PortException(
         "%s does not know of the new token of %s: nothing is cleaned up. Run `nodetool cleanup` once it does."
@@ -277,7 +318,7 @@ final class RingOrders implements Admission, Handover, Membership, TokenMoves {
     begin("forget " + name, by, "removeNode", new Object[] {id}, TEXT, () -> null);
   }
 
-  /** What follows an order in the background, and belongs to it; tells what is left to do then. */
+  /** What is done in the background; tells what is left to do then. */
   @FunctionalInterface
   private interface Afterwards {
     @Nullable String run() throws PortException;
@@ -291,6 +332,15 @@ final class RingOrders implements Admission, Handover, Membership, TokenMoves {
       String[] types,
       Afterwards afterwards)
       throws PortException {
+    begin(
+        what,
+        () -> {
+          store.connections().run(node, jmx -> invoke(jmx, operation, arguments, types));
+          return afterwards.run();
+        });
+  }
+
+  private void begin(String what, Afterwards work) throws PortException {
     underWay.refuseFailed(what);
     underWay.begin(what);
     store
@@ -299,8 +349,7 @@ final class RingOrders implements Admission, Handover, Membership, TokenMoves {
             () -> {
               String failure = "it broke off";
               try {
-                store.connections().run(node, jmx -> invoke(jmx, operation, arguments, types));
-                failure = afterwards.run();
+                failure = work.run();
               } catch (PortException e) {
                 failure = String.valueOf(e.getMessage());
               } finally {
@@ -316,15 +365,7 @@ final class RingOrders implements Admission, Handover, Membership, TokenMoves {
   }
 
   private void refuseUnrest(Ring ring, String what) throws PortException {
-    String why = ring.unrest().orElse(null);
-    if (why == null) {
-      for (String member : ring.up()) {
-        String busy = store.connections().ask(member, Figures::busy).orElse(null);
-        if (busy != null) {
-          why = member + " " + busy;
-        }
-      }
-    }
+    String why = unrest(ring).orElse(null);
     if (why == null) {
       Map<String, List<String>> schemas =
           store.connections().ask(ring.up().iterator().next(), Ring::schemas);
@@ -333,6 +374,17 @@ final class RingOrders implements Admission, Handover, Membership, TokenMoves {
     if (why != null) {
       throw new PortException("%s now: %s. Wait until that is over.".formatted(what, why));
     }
+  }
+
+  /** What is on its way in a ring, or what a node is at. */
+  private Optional<String> unrest(Ring ring) throws PortException {
+    Optional<String> why = ring.unrest();
+    for (String member : ring.up()) {
+      if (why.isEmpty()) {
+        why = store.connections().ask(member, Figures::busy).map(busy -> member + " " + busy);
+      }
+    }
+    return why;
   }
 
   private String tells(String node, String attribute) throws PortException {

@@ -21,7 +21,7 @@ final class UnderWay {
 
   /** What stays noted of a join after which another was to come. */
   static final String LEFT_TO_THE_NEXT =
-      "its cleanup was left to the join after it, which makes up for it once it comes, as does a token that moves. If none comes, run `nodetool cleanup` on the former owners";
+      "its cleanup was left to the join after it, which has not made up for it";
 
   private final AtomicReference<@Nullable String> order = new AtomicReference<>();
   private final Notes notes;
@@ -106,13 +106,34 @@ final class UnderWay {
         });
   }
 
+  /** Whether a cleanup was left that did not fail. */
+  boolean isLeftToDo() throws PortException {
+    return failures().values().stream().anyMatch(UnderWay::isLeftOver);
+  }
+
+  /** What was left is seen to by the order that is under way. */
+  void isTakenOver() throws PortException {
+    notes.change(
+        all -> {
+          all.entrySet()
+              .removeIf(
+                  note ->
+                      note.getKey().startsWith(FAILED)
+                          && isLeftOver(note.getValue())
+                          && !is(note.getKey().substring(FAILED.length())));
+          return all;
+        });
+  }
+
   /** Whether what was taken over in an earlier join or move is still on its former owners. */
   boolean isLeftToCleanUp() throws PortException {
     return failures().keySet().stream().anyMatch(UnderWay::isCleanedUpAfter);
   }
 
   private static boolean isCleanedUpAfter(String what) {
-    return what.startsWith(RingOrders.JOIN) || what.startsWith(RingOrders.MOVE);
+    return what.startsWith(RingOrders.JOIN)
+        || what.startsWith(RingOrders.MOVE)
+        || what.equals(RingOrders.CLEAN_UP);
   }
 
   /** By order. */

@@ -3,6 +3,7 @@ package io.proteus.engine.cassandra;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
 import io.proteus.core.cluster.Known;
 import io.proteus.core.cluster.Node;
@@ -68,13 +69,33 @@ class UnderWayTest {
         .satisfies(
             found ->
                 assertThat(found.toString())
-                    .contains(JOIN, "left something to clean up", "left to the join after it"));
+                    .contains(
+                        JOIN, "left something to clean up", "left to the join after it", "apply"));
 
     first.begin("join 10.0.0.5");
     first.allIsCleanedUp();
     first.end("join 10.0.0.5", null);
 
     assertThat(second.failures()).isEmpty();
+  }
+
+  @Test
+  void whatWasLeftIsTakenOverByACleanupOfItsOwn() throws PortException {
+    first.begin(JOIN);
+    first.end(JOIN, UnderWay.LEFT_TO_THE_NEXT);
+
+    second.begin(RingOrders.CLEAN_UP);
+    second.isTakenOver();
+
+    assertThat(first.failures()).containsOnly(entry(RingOrders.CLEAN_UP, UnderWay.BROKE_OFF));
+    assertThat(new FailedOrdersCheck(first).findings(ring(List.of(), "10.0.0.1"))).hasSize(1);
+    assertThat(new FailedOrdersCheck(first).findings(ring(List.of(new PartitionId("k/1")))))
+        .isEmpty();
+
+    second.end(RingOrders.CLEAN_UP, "10.0.0.2 k (status 1)");
+
+    assertThat(first.isLeftToDo()).as("it failed, and is not tried for ever").isFalse();
+    assertThat(first.failures()).containsKey(RingOrders.CLEAN_UP);
   }
 
   @Test
