@@ -11,8 +11,6 @@ import io.proteus.simulator.scenario.RingCopies;
 import io.proteus.simulator.scenario.Tenant;
 import io.proteus.simulator.world.RingChange.Flow;
 import io.proteus.simulator.world.RingChange.Kind;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,13 +38,7 @@ final class Ring {
   /** The one change that is under way. */
   private @Nullable RingChange change;
 
-  /** Nodes that are still to delete what they no longer own, and how much the first has to go. */
-  private final Deque<NodeId> toCleanUp = new ArrayDeque<>();
-
-  private double cleaning;
-
-  /** Bytes on each node that it no longer owns. */
-  private final Map<NodeId, Double> leftBehind = new TreeMap<>();
+  private final RingCleanup cleanup = new RingCleanup();
 
   /** How orders failed, until they are given again. */
   private final Map<String, String> failures = new TreeMap<>();
@@ -148,13 +140,9 @@ final class Ring {
     return streamedBytes;
   }
 
-  boolean cleansUp() {
-    return !toCleanUp.isEmpty();
-  }
-
-  /** Bytes that a node keeps though others own them. */
-  double leftBehind(NodeId node) {
-    return leftBehind.getOrDefault(node, 0.0);
+  /** What nodes keep though others own it. */
+  RingCleanup cleanup() {
+    return cleanup;
   }
 
   /** Nodes that the store lists as its own, the dead included. */
@@ -192,8 +180,9 @@ final class Ring {
     if (change != null) {
       return Optional.of("\"%s\" is not done".formatted(change));
     }
-    if (!toCleanUp.isEmpty()) {
-      return Optional.of(toCleanUp.getFirst() + " cleans up what it no longer holds");
+    Optional<NodeId> cleans = cleanup.now();
+    if (cleans.isPresent()) {
+      return Optional.of(cleans.get() + " cleans up what it no longer holds");
     }
     Set<NodeId> dead = dead();
     return dead.isEmpty() || !kind.waitsForTheDead()
@@ -255,8 +244,8 @@ final class Ring {
     RingChange now = change;
     if (now != null) {
       pass(now, step);
-    } else if (!toCleanUp.isEmpty()) {
-      cleanUp(step);
+    } else {
+      cleanup.now().ifPresent(id -> cleanUp(id, step));
     }
     serve();
   }
@@ -350,6 +339,22 @@ final class Ring {
     return most * flow.left / Math.max(1, toSend.getOrDefault(flow.from, 1.0));
   }
 
+  /** Reads and writes what a node has, with one thread. */
+  private void cleanUp(NodeId id, double step) {
+    SimulatedNode node = world.find(id);
+    if (node == null || !isUp(id)) {
+      failures.put("clean up " + id, "it is down, and keeps what it no longer holds");
+      cleanup.next();
+      return;
+    }
+    double thread = Math.min(cpuFor(node), world.hardware().coreSpeed() * node.speed);
+    double rate =
+        Math.min(costs.cleanupBytesPerSecond(), thread / costs.cleanupCpuSecondsPerByte());
+    node.streamCpu = rate * costs.cleanupCpuSecondsPerByte();
+    node.streamDisk = 2 * rate;
+    cleanup.pass(held(id), rate * step);
+  }
+
   /** CPU seconds of the reference machine that a node has for streams, a second. */
   private double cpuFor(SimulatedNode node) {
     Hardware hardware = world.hardware();
@@ -373,14 +378,14 @@ final class Ring {
       copy.hotHeld = copy.hotHeld * known + 1 - known;
       copy.coldHeld = copy.coldHeld * known + 1 - known;
       if (now.kind == Kind.JOIN && costs.cleansUp() && held > copy.bytes && copy.node != null) {
-        leftBehind.merge(copy.node, held - copy.bytes, Double::sum);
+        cleanup.leave(copy.node, held - copy.bytes);
       }
     }
     Set<NodeId> former = layout.members();
     layout = now.after;
     now.settledAt = world.seconds() + costs.settleSeconds();
-    if (now.kind == Kind.JOIN && costs.cleansUp() && !now.moreFollow) {
-      toCleanUp.addAll(former);
+    if (now.kind == Kind.JOIN && costs.cleansUp()) {
+      cleanup.afterJoin(former, now.moreFollow);
     }
     world.disturb();
   }
@@ -389,7 +394,7 @@ final class Ring {
     change = null;
     if (now.kind != Kind.JOIN) {
       world.partitions().removeIf(copy -> now.node.equals(copy.node));
-      leftBehind.remove(now.node);
+      cleanup.forget(now.node);
       gone.remove(now.node);
       unfit.put(now.node, "it has left, and joins again only with an empty data folder");
       SimulatedNode node = world.find(now.node);
@@ -398,31 +403,6 @@ final class Ring {
       }
     }
     world.disturb();
-  }
-
-  /** One former owner after the other reads and writes all that it has, with one thread. */
-  private void cleanUp(double step) {
-    NodeId id = toCleanUp.getFirst();
-    SimulatedNode node = world.find(id);
-    if (node == null || !isUp(id)) {
-      failures.put("clean up " + id, "it is down, and keeps what it no longer holds");
-      toCleanUp.removeFirst();
-      cleaning = 0;
-      return;
-    }
-    if (cleaning <= 0) {
-      cleaning = leftBehind(id) + held(id);
-    }
-    double thread = Math.min(cpuFor(node), world.hardware().coreSpeed() * node.speed);
-    double rate =
-        Math.min(costs.cleanupBytesPerSecond(), thread / costs.cleanupCpuSecondsPerByte());
-    cleaning -= rate * step;
-    node.streamCpu = rate * costs.cleanupCpuSecondsPerByte();
-    node.streamDisk = 2 * rate;
-    if (cleaning <= 0) {
-      toCleanUp.removeFirst();
-      leftBehind.remove(id);
-    }
   }
 
   private double held(NodeId node) {

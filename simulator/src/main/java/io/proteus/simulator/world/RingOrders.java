@@ -54,6 +54,17 @@ final class RingOrders implements Admission, Handover {
     ring.join(node, moreFollow);
   }
 
+  @Override
+  public boolean hasLeftWork() {
+    return ring.cleanup().isLeft() && ring.unrest().isEmpty();
+  }
+
+  @Override
+  public void finishLeftWork() throws PortException {
+    enter("clean up");
+    ring.cleanup().begin(ring.layout().members());
+  }
+
   private boolean isUnderWay(Kind what, NodeId node) {
     RingChange change = ring.change();
     return change != null && change.is(what, node);

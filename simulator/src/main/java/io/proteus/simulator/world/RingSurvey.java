@@ -100,7 +100,7 @@ record RingSurvey(World world, Ring ring) {
     for (SimulatedPartition copy : world.partitions()) {
       held += copy.table.equals(table) ? copy.bytes : 0;
     }
-    double leftBehind = ring.listed().stream().mapToDouble(ring::leftBehind).sum();
+    double leftBehind = ring.listed().stream().mapToDouble(ring.cleanup()::leftBehind).sum();
     int copies = ring.layout().ranges().stream().mapToInt(range -> range.owners().size()).sum();
     return (long) ((held + leftBehind / tables().size()) / Math.max(1, copies));
   }
@@ -120,7 +120,7 @@ record RingSurvey(World world, Ring ring) {
   private List<PartitionId> inTransition(List<Partition> partitions) {
     RingChange change = ring.change();
     if (tellsTables()) {
-      return change != null || ring.cleansUp()
+      return change != null || ring.cleanup().now().isPresent()
           ? partitions.stream().map(Partition::id).toList()
           : List.of();
     }

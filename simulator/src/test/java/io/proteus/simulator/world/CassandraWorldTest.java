@@ -213,12 +213,40 @@ class CassandraWorldTest {
     double streamed = ring(world).streamedBytes();
     assertThat(streamed).as("its share of all copies").isCloseTo(0.75e6 * 1024, within(1.5e8));
     assertThat(isSettled(world)).as("former owners are cleaned up").isFalse();
-    assertThat(ring(world).leftBehind(nodes(world).get(2))).isPositive();
+    assertThat(ring(world).cleanup().leftBehind(nodes(world).get(2))).isPositive();
     passUntil(world, () -> isSettled(world));
-    assertThat(ring(world).leftBehind(nodes(world).get(2))).isZero();
+    assertThat(ring(world).cleanup().leftBehind(nodes(world).get(2))).isZero();
     assertThat(world.topology().partitions()).hasSize(4 * 16);
     assertThat(throughput(world)).isCloseTo(900, within(1.0));
     assertThat(world.incidents()).isEmpty();
+  }
+
+  @Test
+  void ofTwoJoinsTheLastIsCleanedUpAfterAndWhatIsLeftIsDoneByOrder() throws Exception {
+    World world = world(3, 900);
+    NodeId first = started(world);
+    NodeId second = started(world);
+    NodeId former = nodes(world).get(2);
+    Admission admission = ports(world).need(Admission.class);
+
+    admission.admit(first, true);
+    passUntil(world, () -> nodes(world).contains(first) && isSettled(world));
+
+    double left = ring(world).cleanup().leftBehind(former);
+    assertThat(left).as("nobody cleans up").isPositive();
+    assertThat(admission.hasLeftWork()).isTrue();
+
+    admission.admit(second, true);
+    passUntil(world, () -> nodes(world).contains(second) && isSettled(world));
+    assertThat(ring(world).cleanup().leftBehind(former)).isGreaterThan(left);
+    admission.finishLeftWork();
+
+    assertThat(admission.hasLeftWork()).isFalse();
+    assertThat(isSettled(world)).isFalse();
+    passUntil(world, () -> isSettled(world));
+    for (NodeId node : nodes(world)) {
+      assertThat(ring(world).cleanup().leftBehind(node)).isZero();
+    }
   }
 
   @Test
