@@ -99,7 +99,8 @@ class FacetsTest {
             "leaving",
             "neighboursWanted",
             "localKeys",
-            "leftMoves");
+            "leftMoves",
+            "hasLeftWork");
   }
 
   private abstract static class Mover implements Placement {}
