@@ -99,7 +99,6 @@ class CoreJsonTest {
               Set.of(RS1),
               new TreeMap<>(Map.of("handlers", "60"))),
           new JoinCluster(3),
-          new JoinCluster(3, true),
           new MovePartition(P, T, RS1, RS2, SIZE),
           new MovePartition(P, T, RS1, RS2, SIZE).of(ROWS),
           new SplitPartition(P, T, ROWS, RowKey.parse("g\\x00"), RS1, SIZE),
@@ -132,7 +131,8 @@ class CoreJsonTest {
               RS1,
               T,
               TableChange.of(
-                  SettingsChange.NOTHING, Map.of("f", SettingsChange.setting(Map.of("c", "2"))))));
+                  SettingsChange.NOTHING, Map.of("f", SettingsChange.setting(Map.of("c", "2"))))),
+          new JoinCluster(3, true));
 
   private static final Layout LAYOUT =
       Layout.of(
