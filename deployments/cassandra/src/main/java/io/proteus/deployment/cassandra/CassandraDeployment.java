@@ -3,6 +3,7 @@ package io.proteus.deployment.cassandra;
 import io.proteus.cloud.local.LocalProcess;
 import io.proteus.cloud.local.LocalProcesses;
 import io.proteus.cloud.local.ProcessIdentity;
+import io.proteus.cloud.local.ProcessMetrics;
 import io.proteus.cloud.local.ProcessSpec;
 import io.proteus.cloud.local.ResourceCap;
 import io.proteus.cloud.local.StartMarks;
@@ -146,6 +147,10 @@ public final class CassandraDeployment {
     for (Server server : servers()) {
       processes.cap(server.name(), new ResourceCap(cores, memory));
     }
+  }
+
+  ProcessMetrics meter() {
+    return processes.metrics();
   }
 
   public boolean isDown() throws PortException {

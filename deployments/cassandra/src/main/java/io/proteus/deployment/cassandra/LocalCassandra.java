@@ -1,7 +1,10 @@
 package io.proteus.deployment.cassandra;
 
+import io.proteus.cloud.local.ProcessMetrics;
+import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.SettingsChange;
+import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.Launch;
 import io.proteus.core.port.Machine;
 import io.proteus.core.port.MachineInventory;
@@ -14,6 +17,8 @@ import io.proteus.deployment.cassandra.CassandraDeployment.Server;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,10 +26,11 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /** The servers of a local deployment as the cloud of their cluster. */
-public final class LocalCassandra implements Machines, MachineInventory, Restarts {
+public final class LocalCassandra implements Machines, MachineInventory, Restarts, HostMetrics {
   private final CassandraDeployment deployment;
   private final Consumer<String> progress;
   private final PriceList prices;
+  private final ProcessMetrics meter;
 
   public LocalCassandra(CassandraDeployment deployment, Consumer<String> progress) {
     this(deployment, progress, PriceList.NONE);
@@ -38,6 +44,7 @@ public final class LocalCassandra implements Machines, MachineInventory, Restart
     this.prices = prices;
     this.deployment = deployment;
     this.progress = progress;
+    this.meter = deployment.meter();
   }
 
   @Override
@@ -107,6 +114,21 @@ public final class LocalCassandra implements Machines, MachineInventory, Restart
   @Override
   public void restart(NodeId node, SettingsChange settings) throws PortException {
     deployment.restart(server(node), settings.set(), settings.removed(), progress);
+  }
+
+  /**
+   * The share of what each may use: a JVM tells that of the machine, unless it started with a cap.
+   */
+  @Override
+  public Map<NodeId, HostLoad> read(Collection<NodeId> nodes) throws PortException {
+    Map<NodeId, HostLoad> loads = new HashMap<>();
+    for (Server server : deployment.servers()) {
+      NodeId node = new NodeId(server.address());
+      if (nodes.contains(node) && server.isRunning()) {
+        loads.put(node, new HostLoad(meter.read(server.name()).cpu(), null, null));
+      }
+    }
+    return loads;
   }
 
   private Server server(NodeId node) throws PortException {
