@@ -24,6 +24,13 @@ import javax.management.remote.JMXServiceURL;
 
 /** One JMX connection a node, opened anew when it broke; no answer is awaited for ever. */
 final class Connections implements AutoCloseable {
+  /**
+   * Between checks of a connection that nobody asked for; 0 is none. They say on standard error
+   * that a node has ended, which Proteus may have ordered; each question finds that out by itself.
+   */
+  private static final Map<String, Long> UNCHECKED =
+      Map.of("jmx.remote.x.client.connection.check.period", 0L);
+
   private final CassandraSettings settings;
   private final Map<String, JMXConnector> open = new ConcurrentHashMap<>();
 
@@ -119,7 +126,7 @@ final class Connections implements AutoCloseable {
 
   @SuppressWarnings("BanJNDI") // the address is the operator's own
   private JMXConnector connect(Address at) throws IOException {
-    Map<String, Object> environment = new HashMap<>();
+    Map<String, Object> environment = new HashMap<>(UNCHECKED);
     if (settings.user().isPresent() && settings.passwordFile().isPresent()) {
       String password = Files.readString(settings.passwordFile().get()).strip();
       environment.put(JMXConnector.CREDENTIALS, new String[] {settings.user().get(), password});
