@@ -112,7 +112,8 @@ final class ElasticityPlay implements AutoCloseable {
         guarded(task), first.toMillis(), period.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  private void once(Duration after, Runnable task) {
+  /** Has something done later; where it breaks down, the experiment ends. */
+  void once(Duration after, Runnable task) {
     timers.schedule(guarded(task), after.toMillis(), TimeUnit.MILLISECONDS);
   }
 

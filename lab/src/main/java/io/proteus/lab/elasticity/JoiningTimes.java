@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +22,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class JoiningTimes implements Progress {
   private static final String CONFIGURED = " is configured";
-  private static final String SERVES = " serves on port ";
+
+  /** What precedes where a server answers, as deployments tell it. */
+  private static final List<String> ANSWERS = List.of(" serves on port ", " waits to join at ");
 
   private final Supplier<Instant> clock;
   private final List<Resize.Joining> joined = new ArrayList<>();
@@ -39,9 +42,17 @@ final class JoiningTimes implements Progress {
     if (line.endsWith(CONFIGURED)) {
       configured = clock.get();
       server = line.substring(0, line.length() - CONFIGURED.length());
-    } else if (line.startsWith(server + SERVES)) {
+    } else if (answers(line).filter(server::equals).isPresent()) {
       serves = clock.get();
     }
+  }
+
+  /** The server that a line tells to answer. */
+  static Optional<String> answers(String line) {
+    return ANSWERS.stream()
+        .filter(line::contains)
+        .map(answer -> line.substring(0, line.indexOf(answer)))
+        .findFirst();
   }
 
   @Override

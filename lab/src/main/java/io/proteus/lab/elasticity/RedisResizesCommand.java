@@ -10,12 +10,10 @@ import io.proteus.lab.runner.Outline;
 import io.proteus.lab.stage.RepeatOptions;
 import io.proteus.lab.stage.SeedOption;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code proteus experiment redis-resizes}. */
 @Command(
@@ -39,35 +37,9 @@ public final class RedisResizesCommand implements Callable<Integer> {
   @Mixin private final SeedOption seed = new SeedOption();
 
   @Mixin
-  private final RedisRunOptions runs = new RedisRunOptions("redis-resizes", 0.05, "threshold");
+  private final PolicyRunOptions runs = new PolicyRunOptions("redis-resizes", 0.05, "threshold");
 
-  @Option(
-      names = "--rate",
-      paramLabel = "N",
-      defaultValue = "9000",
-      description = "Operations a second that are asked for at first (default: ${DEFAULT-VALUE}).")
-  private double rate;
-
-  @Option(
-      names = "--staying",
-      paramLabel = "SHARE",
-      defaultValue = "0.08",
-      description = "Of them, which stay when the rush is over (default: ${DEFAULT-VALUE}).")
-  private double staying;
-
-  @Option(
-      names = "--seconds",
-      paramLabel = "N",
-      defaultValue = "225",
-      description = "Length of each run (default: ${DEFAULT-VALUE}).")
-  private long seconds;
-
-  @Option(
-      names = "--rush",
-      paramLabel = "N",
-      defaultValue = "145",
-      description = "After how many seconds the rush is over (default: ${DEFAULT-VALUE}).")
-  private long rush;
+  @Mixin private final RushOptions rush = new RushOptions(9000, 0.08, 225, 145);
 
   public RedisResizesCommand(Environment environment) {
     this.environment = environment;
@@ -76,10 +48,9 @@ public final class RedisResizesCommand implements Callable<Integer> {
   @Override
   public Integer call()
       throws PortException, IOException, InterruptedException, InvalidConfiguration {
-    RedisResizeScript script =
-        new RedisResizeScript(
-            Duration.ofSeconds(seconds), Duration.ofSeconds(rush), runs.cores(), rate, staying);
-    List<String> policies = runs.policies(script, environment);
+    ResizedStore store = new ResizedRedis();
+    RushScript script = rush.script(RushedStore.REDIS, runs.cores());
+    List<String> policies = runs.policies(store, script, environment);
     Outline outline =
         new Outline(
             "redis-resizes",
@@ -87,21 +58,23 @@ public final class RedisResizesCommand implements Callable<Integer> {
                 + " policies wait is shortened; clients are looked at for 10 s before and after"
                 + " each resize.",
             null,
-            List.of(
+            script.facts(
                 Fact.of("server", Program.onThisMachine().path()),
-                Fact.of("cores of a shard", runs.cores()),
-                Fact.of("op/s asked for at first", rate),
-                Fact.of("share that stays", staying),
-                Fact.of("length, s", seconds),
-                Fact.of("the rush is over after, s", rush),
                 Fact.of("repeats", repeats.count()),
                 Fact.of("seed", seed.value())));
     return ExperimentRunner.publish(
         environment,
         runs.report(environment),
-        new RedisResizesExperiment(
+        new ResizesExperiment(
             outline,
-            new RedisResizes(script, runs.folder(environment), seed.value(), line -> {}),
+            new ResizesExperiment.Told(
+                "shards",
+                "requests and data rebalanced, s",
+                "ranges moved",
+                null,
+                "CPU: the mean of what shards may use. Keys move with their slots, so that requests"
+                    + " and data are rebalanced as one."),
+            new StoreResizes(store, script, runs.folder(environment), seed.value(), line -> {}),
             policies,
             repeats.count()));
   }

@@ -1,7 +1,6 @@
 package io.proteus.lab.elasticity;
 
 import io.proteus.workloads.ledger.AcknowledgedWrites;
-import io.proteus.workloads.ledger.StoredRows;
 import io.proteus.workloads.ledger.TableLedger;
 import io.proteus.workloads.tenant.Dataset;
 import io.proteus.workloads.tenant.RowValue;
@@ -26,7 +25,7 @@ import site.ycsb.DB;
 import site.ycsb.Status;
 
 /** Rows of tenants as keys of a Redis cluster, one value each. Threads share it. */
-final class RedisRows implements StoredRows, AutoCloseable {
+final class RedisRows implements StoreRows {
   private static final int TIMEOUT_MS = 5000;
   private static final int ATTEMPTS = 20;
   private static final String FIELD = "field0";
@@ -56,8 +55,8 @@ final class RedisRows implements StoredRows, AutoCloseable {
     return (table + ":" + row).getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Writes all rows once, and notes it. */
-  void load(List<Dataset> datasets, AcknowledgedWrites ledger, long seed) {
+  @Override
+  public void load(List<Dataset> datasets, AcknowledgedWrites ledger, long seed) {
     for (Dataset dataset : datasets) {
       TableLedger table = ledger.table(dataset);
       byte[] filler = RowValue.filler(dataset.format(), new SplittableRandom(seed));
@@ -80,8 +79,8 @@ final class RedisRows implements StoredRows, AutoCloseable {
     }
   }
 
-  /** As clients of the workloads ask it. */
-  DB asked() {
+  @Override
+  public DB asked(Dataset dataset) {
     return new Asked();
   }
 

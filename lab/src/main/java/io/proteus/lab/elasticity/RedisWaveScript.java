@@ -24,7 +24,7 @@ import java.util.Optional;
  */
 record RedisWaveScript(
     Duration length, Duration period, double cores, double mean, double amplitude)
-    implements RedisScript {
+    implements StoreScript {
   private static final int FIRST = 4;
   private static final int MOST = 8;
   private static final int CLIENTS = 32;
@@ -54,7 +54,7 @@ record RedisWaveScript(
   }
 
   @Override
-  public int shards() {
+  public int nodes() {
     return FIRST;
   }
 

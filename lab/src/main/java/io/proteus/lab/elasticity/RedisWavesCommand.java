@@ -40,8 +40,8 @@ public final class RedisWavesCommand implements Callable<Integer> {
   @Mixin private final SeedOption seed = new SeedOption();
 
   @Mixin
-  private final RedisRunOptions runs =
-      new RedisRunOptions(
+  private final PolicyRunOptions runs =
+      new PolicyRunOptions(
           "redis-waves",
           0.03,
           "mdp:cost",
@@ -87,7 +87,7 @@ public final class RedisWavesCommand implements Callable<Integer> {
   public Integer call()
       throws PortException, IOException, InterruptedException, InvalidConfiguration {
     RedisWaveScript script = new RedisWaveScript(length, period, runs.cores(), mean, amplitude);
-    List<String> policies = runs.policies(script, environment);
+    List<String> policies = runs.policies(new ResizedRedis(), script, environment);
     Outline outline =
         new Outline(
             "redis-waves",
@@ -109,7 +109,8 @@ public final class RedisWavesCommand implements Callable<Integer> {
         new RedisWavesExperiment(
             outline,
             script,
-            new RedisResizes(script, runs.folder(environment), seed.value(), line -> {}),
+            new StoreResizes(
+                new ResizedRedis(), script, runs.folder(environment), seed.value(), line -> {}),
             policies,
             repeats.count()));
   }

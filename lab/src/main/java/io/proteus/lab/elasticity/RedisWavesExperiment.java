@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 record RedisWavesExperiment(
     Outline outline,
     RedisWaveScript script,
-    RedisResizes clusters,
+    StoreResizes clusters,
     List<String> policies,
     int repeats)
     implements Experiment<String, RedisWavesExperiment.Found> {
@@ -67,9 +67,7 @@ record RedisWavesExperiment(
   private Found measure(Turn<String> turn, Consumer<String> progress)
       throws PortException, IOException, InterruptedException {
     progress.accept(title(turn));
-    ElasticityRun real =
-        new RedisResizes(script, clusters.folder(), clusters.seed() + turn.repeat(), progress)
-            .run(turn.of());
+    ElasticityRun real = clusters.with(clusters.seed() + turn.repeat(), progress).run(turn.of());
     try {
       return new Found(real, simulated(turn.of(), turn.repeat()));
     } catch (InvalidConfiguration e) {

@@ -28,6 +28,7 @@ final class ResizeRecorder implements Progress {
 
   private final Time time;
   private final Duration surrounding;
+  private final Duration settles;
   private final Supplier<List<WindowResult>> windows;
   private final Supplier<List<Resize.Joining>> joinings;
   private final List<Resize> finished = new ArrayList<>();
@@ -45,8 +46,26 @@ final class ResizeRecorder implements Progress {
     }
   }
 
-  /** A resize that is over, and whose effect is still to be seen. */
-  private record Pending(Resize resize, Instant ended) {}
+  /**
+   * A resize that is over, and whose effect is still to be seen.
+   *
+   * @param cleansUp whether the store was seen to be still at work on it
+   */
+  private record Pending(Resize resize, Instant ended, boolean cleansUp) {
+
+    /** With what a look tells of the store's own work. */
+    Pending seen(Observation now) {
+      if (!now.topology().inTransition().isEmpty()) {
+        return new Pending(resize, ended, true);
+      }
+      if (!cleansUp) {
+        return this;
+      }
+      double seconds = Duration.between(ended, now.at()).toMillis() / 1e3;
+      return new Pending(
+          resize.with(resize.times().withData(seconds), resize.after()), ended, false);
+    }
+  }
 
   /**
    * @param windows of the clients, all so far
@@ -54,20 +73,23 @@ final class ResizeRecorder implements Progress {
    */
   ResizeRecorder(
       Time time, Supplier<List<WindowResult>> windows, Supplier<List<Resize.Joining>> joinings) {
-    this(time, SURROUNDING, windows, joinings);
+    this(time, SURROUNDING, Duration.ZERO, windows, joinings);
   }
 
   /**
    * @param surrounding how long clients are looked at before and after; as long passes between a
    *     resize and what counts as after it
+   * @param settles how long servers take after a resize until they are as they stay; not looked at
    */
   ResizeRecorder(
       Time time,
       Duration surrounding,
+      Duration settles,
       Supplier<List<WindowResult>> windows,
       Supplier<List<Resize.Joining>> joinings) {
     this.time = time;
     this.surrounding = surrounding;
+    this.settles = settles;
     this.windows = windows;
     this.joinings = joinings;
   }
@@ -88,9 +110,11 @@ final class ResizeRecorder implements Progress {
   void cycle(Cycle cycle) {
     Observation seen = cycle.observation().filter(o -> !o.rates().isEmpty()).orElse(null);
     boolean acted = cycle.outcome().isPresent();
-    Pending waiting = pending;
+    Pending waiting =
+        pending == null ? null : cycle.observation().map(pending::seen).orElse(pending);
+    pending = waiting;
     if (waiting != null) {
-      if (seen != null && !seen.at().isBefore(waiting.ended().plus(surrounding))) {
+      if (seen != null && !seen.at().isBefore(waiting.ended().plus(settles).plus(surrounding))) {
         finish(waiting, seen, acted ? begun(cycle) : null);
       } else if (acted) {
         finished.add(waiting.resize()); // what comes now is not its effect alone
@@ -116,7 +140,7 @@ final class ResizeRecorder implements Progress {
       return;
     }
     if (new Steps(reached).resize()) {
-      pending = new Pending(resize(opened), time.now());
+      pending = new Pending(resize(opened), time.now(), false);
     }
     reached.clear();
     joined.clear();
@@ -156,19 +180,8 @@ final class ResizeRecorder implements Progress {
     Resize resize = waiting.resize();
     Instant soon = seen.at().plus(surrounding);
     Instant until = next != null && next.isBefore(soon) ? next : soon;
-    List<WindowResult> after = Sides.within(windows.get(), waiting.ended(), until);
-    finished.add(
-        new Resize(
-            resize.decidedAt(),
-            resize.nodesBefore(),
-            resize.nodesAfter(),
-            resize.why(),
-            resize.outcome(),
-            resize.joinings(),
-            resize.times(),
-            resize.work(),
-            resize.before(),
-            Sides.of(after, seen)));
+    List<WindowResult> after = Sides.within(windows.get(), waiting.ended().plus(settles), until);
+    finished.add(resize.with(resize.times(), Sides.of(after, seen)));
     pending = null;
   }
 

@@ -8,6 +8,7 @@ import io.proteus.deployment.cassandra.Daemon;
 import io.proteus.lab.bench.BenchOptions.Bench;
 import io.proteus.lab.bench.BenchWorkload;
 import io.proteus.lab.bench.SettingsBench;
+import io.proteus.lab.local.cassandra.CassandraRows;
 import io.proteus.lab.policies.PolicyFigures.Case;
 import io.proteus.lab.runner.Bed;
 import io.proteus.lab.runner.Turn;
@@ -33,6 +34,8 @@ import java.util.function.Consumer;
  * that was loaded under its options. Tables that are only read are loaded once.
  */
 final class CassandraBench implements Bed<Side, SettingsBench.Figures> {
+  private static final String KEYSPACE = "policies";
+
   private final CassandraDeployment deployment;
   private final double cores;
   private final Bench bench;
@@ -57,7 +60,7 @@ final class CassandraBench implements Bed<Side, SettingsBench.Figures> {
     this.bench = bench;
     this.interruption = interruption;
     this.progress = progress;
-    this.rows = new CassandraRows(deployment.addresses());
+    this.rows = new CassandraRows(deployment.addresses(), KEYSPACE, 1, "LOCAL_ONE");
     this.files = new CassandraFiles(deployment);
   }
 
@@ -132,7 +135,7 @@ final class CassandraBench implements Bed<Side, SettingsBench.Figures> {
     deployment.cap(null);
     Table table = table(side);
     String name = table.dataset().table();
-    long filesBefore = files.count(CassandraRows.KEYSPACE, name);
+    long filesBefore = files.count(KEYSPACE, name);
     deployment.cap(cores);
     WindowResult window;
     try (WorkloadRunner runner = runner(side, table, bench.seed() + turn.repeat())) {
@@ -152,7 +155,7 @@ final class CassandraBench implements Bed<Side, SettingsBench.Figures> {
             side.policy() ? side.of().policy() : "Cassandra's defaults",
             clients.throughput().value(),
             filesBefore,
-            files.count(CassandraRows.KEYSPACE, name),
+            files.count(KEYSPACE, name),
             pending,
             window.clientCores()));
     endIfWritten(side, table);
@@ -183,8 +186,8 @@ final class CassandraBench implements Bed<Side, SettingsBench.Figures> {
     AcknowledgedWrites ledger =
         new AcknowledgedWrites(List.of(dataset), System.currentTimeMillis());
     rows.create(dataset.table(), side.values());
-    rows.load(dataset, ledger, bench.seed());
-    files.flush(CassandraRows.KEYSPACE, dataset.table());
+    rows.loadTwice(dataset, ledger, bench.seed());
+    files.flush(KEYSPACE, dataset.table());
     files.settle();
     Table table = new Table(dataset, ledger);
     loaded.put(name, table);

@@ -35,13 +35,29 @@ public record Resize(
     joinings = List.copyOf(joinings);
   }
 
+  /** The same with other times and what came after it. */
+  public Resize with(Times other, @Nullable Side afterwards) {
+    return new Resize(
+        decidedAt,
+        nodesBefore,
+        nodesAfter,
+        why,
+        outcome,
+        joinings,
+        other,
+        work,
+        before,
+        afterwards);
+  }
+
   /**
    * How one server came into the cluster.
    *
    * @param configurationSeconds until its settings were written
    * @param machineSeconds from then until its process answers; on this machine no virtual machine
    *     has to boot
-   * @param registrationSeconds from then until the master knows it
+   * @param registrationSeconds from then until the master knows it; of a store that gives a server
+   *     its data as it joins, until it has them
    */
   public record Joining(
       String server,
@@ -56,8 +72,10 @@ public record Resize(
    * @param totalSeconds from the first plan's beginning to the end of the last
    * @param addingSeconds servers started
    * @param reconfigurationSeconds servers and tables set anew
-   * @param placementSeconds regions moved: the rebalance of requests
-   * @param dataSeconds regions compacted where they are served: the rebalance of data
+   * @param placementSeconds regions moved, or handed over by a server that leaves: the rebalance of
+   *     requests
+   * @param dataSeconds regions compacted where they are served: the rebalance of data; of a store
+   *     that cleans up by itself what it has moved, until it had, as far as Proteus saw
    * @param removingSeconds servers stopped, once they were empty
    */
   public record Times(
@@ -66,7 +84,21 @@ public record Resize(
       @Nullable Double reconfigurationSeconds,
       @Nullable Double placementSeconds,
       @Nullable Double dataSeconds,
-      @Nullable Double removingSeconds) {}
+      @Nullable Double removingSeconds) {
+
+    /** The same with a time for data, unless there is one. */
+    public Times withData(double seconds) {
+      return dataSeconds != null
+          ? this
+          : new Times(
+              totalSeconds,
+              addingSeconds,
+              reconfigurationSeconds,
+              placementSeconds,
+              seconds,
+              removingSeconds);
+    }
+  }
 
   /** Steps that were asked for and are done, with the bytes of the regions that they concern. */
   public record Work(int moves, long movedBytes, int compactions, long compactedBytes) {}

@@ -3,6 +3,7 @@ package io.proteus.lab.stage;
 import io.proteus.controller.journal.StepState;
 import io.proteus.core.step.CanaryRole;
 import io.proteus.core.step.CompactPartition;
+import io.proteus.core.step.LeaveCluster;
 import io.proteus.core.step.MovePartition;
 import io.proteus.core.step.Price;
 import io.proteus.core.step.SetBlockSize;
@@ -54,7 +55,7 @@ public record Steps(List<Reached> reached) {
         total.toMillis() / 1e3,
         span(step -> step.nodeChange() > 0),
         span(Steps::gives),
-        span(step -> step.type().equals(MovePartition.TYPE)),
+        span(Steps::places),
         span(step -> step.type().equals(CompactPartition.TYPE)),
         span(step -> step.nodeChange() < 0));
   }
@@ -62,6 +63,11 @@ public record Steps(List<Reached> reached) {
   /** Whether a server or a table gets the settings of a profile. */
   private static boolean gives(Step step) {
     return step.canaryRole() != CanaryRole.NONE || step.type().equals(SetBlockSize.TYPE);
+  }
+
+  /** Whether what a server serves comes to another one, by Proteus or by the store. */
+  private static boolean places(Step step) {
+    return step.type().equals(MovePartition.TYPE) || step.type().equals(LeaveCluster.TYPE);
   }
 
   public Resize.Work work() {

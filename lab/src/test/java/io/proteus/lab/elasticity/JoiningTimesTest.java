@@ -44,6 +44,20 @@ class JoiningTimesTest {
   }
 
   @Test
+  void aNodeOfCassandraAnswersBeforeItJoins() {
+    times.reached(plan, 0, StepState.ISSUED, null);
+    after(10);
+    times.told("cassandra-4 is configured");
+    after(20_000);
+    times.told("cassandra-4 waits to join at 127.0.0.4");
+    times.reached(plan, 0, StepState.DONE, null);
+    after(9_000);
+    times.reached(plan, 1, StepState.DONE, null);
+
+    assertThat(times.taken()).containsExactly(new Resize.Joining("cassandra-4", 0.01, 20, 9));
+  }
+
+  @Test
   void aServerThatNeverServedDidNotJoin() {
     times.reached(plan, 0, StepState.ISSUED, null);
     times.told("redis-4 is configured");

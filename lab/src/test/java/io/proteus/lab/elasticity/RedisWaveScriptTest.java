@@ -59,7 +59,9 @@ class RedisWaveScriptTest {
       })
   void itsSettingsAreTakenWithEachPolicyHereAndInTheSimulator(String policy)
       throws InvalidConfiguration {
-    var configuration = RedisResizes.configuration(script, folder, List.of("127.0.0.1:1"), policy);
+    var configuration =
+        StoreResizes.configuration(
+            new ResizedRedis(), script, folder, List.of("127.0.0.1:1"), policy);
     Scenario scenario = ScenarioFile.parse("a test", script.scenario(policy));
 
     assertThat(configuration.monitor().samples()).isEqualTo(3);
@@ -69,7 +71,9 @@ class RedisWaveScriptTest {
   @Test
   void aRewardThatThereIsNotIsRefused() {
     assertThatThrownBy(
-            () -> RedisResizes.configuration(script, folder, List.of("127.0.0.1:1"), "mdp:luck"))
+            () ->
+                StoreResizes.configuration(
+                    new ResizedRedis(), script, folder, List.of("127.0.0.1:1"), "mdp:luck"))
         .isInstanceOf(InvalidConfiguration.class)
         .hasMessageContaining("mdp.reward");
   }

@@ -47,7 +47,7 @@ class RedisWavesExperimentTest {
         new RedisWavesExperiment(
             new Outline("redis-waves", "", null, List.of()),
             SCRIPT,
-            new RedisResizes(SCRIPT, Path.of("."), 1, line -> {}),
+            new StoreResizes(new ResizedRedis(), SCRIPT, Path.of("."), 1, line -> {}),
             List.of("mdp:cost", "mdp:throughput"),
             1);
     return experiment.findings(

@@ -10,8 +10,10 @@ import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.StepState;
 import io.proteus.core.cluster.Observation;
+import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.Sample;
+import io.proteus.core.cluster.Topology;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.history.RateMeter;
 import io.proteus.core.plan.Plan;
@@ -89,6 +91,71 @@ class ResizeRecorderTest {
     Resize.Side is = resize.after();
     assertThat(is).isNotNull();
     assertThat(is.operationsPerSecond()).isEqualTo(900);
+  }
+
+  @Test
+  void whatTheStoreCleansUpAfterAJoinIsTimedUntilItIsSeenToBeOver() throws Exception {
+    Observation before = observe(Duration.ZERO);
+    addAServer();
+    recorder.cycle(cycle(before, new Outcome.Completed(2)));
+    recorder.cycle(cycle(cleaningUp(observe(Duration.ZERO)), null));
+    recorder.cycle(cycle(observe(Duration.ofSeconds(3)), null));
+    recorder.cycle(cycle(observe(Duration.ofSeconds(40)), null));
+
+    assertThat(recorder.resizes()).hasSize(1);
+    assertThat(recorder.resizes().get(0).times().dataSeconds()).isEqualTo(23.0);
+  }
+
+  @Test
+  void serversThatHaveJustComeAreNotLookedAtBeforeTheyAreAsTheyStay() throws Exception {
+    ResizeRecorder patient =
+        new ResizeRecorder(
+            time(), Duration.ofSeconds(10), Duration.ofSeconds(25), () -> windows, List::of);
+    Observation before = observe(Duration.ZERO);
+    Plan adds = plan("adds", add(3));
+    patient.begins(adds);
+    patient.reached(adds, 0, StepState.ISSUED, null);
+    patient.reached(adds, 0, StepState.DONE, null);
+    patient.cycle(cycle(before, new Outcome.Completed(1)));
+    Instant ended = clock.instant();
+    windows.add(Resizes.window(ended.plusSeconds(5), 100, 900_000, 5_000_000));
+    windows.add(Resizes.window(ended.plusSeconds(26), 9_000, 20_000, 90_000));
+
+    patient.cycle(cycle(observe(Duration.ofSeconds(10)), null));
+    assertThat(patient.resizes().get(0).after()).isNull();
+    patient.cycle(cycle(observe(Duration.ofSeconds(10)), null));
+
+    Resize.Side after = patient.resizes().get(0).after();
+    assertThat(after).isNotNull();
+    assertThat(after.operationsPerSecond()).isEqualTo(900);
+  }
+
+  private static Observation cleaningUp(Observation seen) {
+    Topology is = seen.topology();
+    return new Observation(
+        seen.number(),
+        new Topology(
+            is.cluster(),
+            is.at(),
+            is.nodes(),
+            is.deadNodes(),
+            is.partitions(),
+            is.tables(),
+            is.partitions().stream().map(Partition::id).toList(),
+            is.balancerOn(),
+            is.gaps(),
+            is.machines(),
+            is.placing(),
+            is.ownership(),
+            is.restrictions(),
+            is.tagged(),
+            is.prices()),
+        seen.span(),
+        seen.rates(),
+        seen.loads(),
+        seen.capabilities(),
+        seen.gaps(),
+        seen.basis());
   }
 
   @Test

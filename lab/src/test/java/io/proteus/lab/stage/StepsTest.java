@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.controller.journal.StepState;
 import io.proteus.core.step.JoinCluster;
+import io.proteus.core.step.LeaveCluster;
 import io.proteus.core.step.RemoveNode;
 import io.proteus.core.step.Step;
 import io.proteus.lab.result.Resize;
@@ -96,6 +97,22 @@ class StepsTest {
     assertThat(steps.resize()).isTrue();
     assertThat(steps.change()).isEqualTo(-1);
     assertThat(steps.times(Duration.ofSeconds(5)).removingSeconds()).isEqualTo(3.0);
+  }
+
+  @Test
+  void whatAServerHandsOverAsItLeavesIsTheRebalanceOfRequests() {
+    LeaveCluster leave = new LeaveCluster(Resizes.OLD, Resizes.SIZE);
+    Steps steps =
+        new Steps(
+            List.of(
+                at(1, "p", 0, leave, ISSUED),
+                at(9, "p", 0, leave, DONE),
+                at(9, "p", 1, remove, ISSUED),
+                at(12, "p", 1, remove, DONE)));
+
+    assertThat(steps.change()).isEqualTo(-1);
+    assertThat(steps.times(Duration.ofSeconds(12)))
+        .isEqualTo(new Resize.Times(12, null, null, 8.0, null, 3.0));
   }
 
   private static Reached at(int second, String plan, int index, Step step, StepState state) {

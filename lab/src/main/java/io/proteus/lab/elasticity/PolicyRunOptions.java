@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** Who counts the shards of which clusters, and where the results go. */
-final class RedisRunOptions {
+/** Who counts the nodes of which clusters, and where the results go. */
+final class PolicyRunOptions {
   private static final String SEPARATOR = ",";
 
   /** Not a list: the help shows a default of its field, and a list with brackets. */
@@ -16,7 +16,7 @@ final class RedisRunOptions {
       names = "--policies",
       paramLabel = "NAME[,NAME...]",
       description = {
-        "Who counts the shards; mdp:REWARD for TIRAMOLA's decision making where it is played",
+        "Who counts the nodes; mdp:REWARD for TIRAMOLA's decision making where it is played",
         "(default: ${DEFAULT-VALUE})."
       })
   private String policies;
@@ -25,7 +25,7 @@ final class RedisRunOptions {
       names = "--cores",
       paramLabel = "N",
       description =
-          "Of each shard, little enough that the clients can fill it (default: ${DEFAULT-VALUE}).")
+          "Of each node, little enough that the clients can fill it (default: ${DEFAULT-VALUE}).")
   private double cores;
 
   @Option(
@@ -41,7 +41,7 @@ final class RedisRunOptions {
   private Path report;
 
   /** The defaults of a command. */
-  RedisRunOptions(String command, double cores, String... policies) {
+  PolicyRunOptions(String command, double cores, String... policies) {
     this.policies = String.join(SEPARATOR, policies);
     this.cores = cores;
     this.directory = Path.of("proteus-data", command);
@@ -61,13 +61,15 @@ final class RedisRunOptions {
   }
 
   /** Checked: what is mistyped must not be found out after the first run. */
-  List<String> policies(RedisScript script, Environment environment) throws InvalidConfiguration {
+  List<String> policies(ResizedStore store, StoreScript script, Environment environment)
+      throws InvalidConfiguration {
     List<String> named = List.of(policies.split(SEPARATOR, -1));
     if (policies.isBlank()) {
       throw new WrongUsage("--policies: want at least one, got none.");
     }
     for (String policy : named) {
-      RedisResizes.configuration(script, folder(environment), List.of("127.0.0.1:1"), policy);
+      StoreResizes.configuration(
+          store, script, folder(environment), List.of("127.0.0.1:1"), policy);
     }
     return named;
   }

@@ -1,10 +1,9 @@
-package io.proteus.lab.policies;
+package io.proteus.lab.local.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
-import io.proteus.lab.local.cassandra.CassandraClient;
 import io.proteus.workloads.ledger.AcknowledgedWrites;
 import io.proteus.workloads.ledger.StoredRows;
 import io.proteus.workloads.ledger.TableLedger;
@@ -27,26 +26,35 @@ import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.Status;
 
-/** Rows of tenants in tables of Cassandra, one value each, of one copy. Threads share it. */
-final class CassandraRows implements StoredRows, AutoCloseable {
-  static final String KEYSPACE = "policies";
+/** Rows of tenants in tables of Cassandra, one value each. Threads share it. */
+public final class CassandraRows implements StoredRows, AutoCloseable {
   private static final int IN_FLIGHT = 64;
   private static final String FIELD = "field0";
 
   private final CqlSession client;
+  private final String keyspace;
 
   /**
    * @param addresses of nodes
+   * @param keyspace of the tables, which is made where it is not there
+   * @param copies of each row
+   * @param consistency of every request, by Cassandra's name
    */
-  CassandraRows(List<String> addresses) {
-    this.client = CassandraClient.connect(addresses, "LOCAL_ONE");
-    client.execute(
-        "CREATE KEYSPACE IF NOT EXISTS %s WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}"
-            .formatted(KEYSPACE));
+  public CassandraRows(List<String> addresses, String keyspace, int copies, String consistency) {
+    this.client = CassandraClient.connect(addresses, consistency);
+    this.keyspace = keyspace;
+    try {
+      client.execute(
+          "CREATE KEYSPACE IF NOT EXISTS %s WITH replication = {'class': 'SimpleStrategy', 'replication_factor': %d}"
+              .formatted(keyspace, copies));
+    } catch (RuntimeException e) {
+      client.close();
+      throw e;
+    }
   }
 
-  private static String named(String table) {
-    return "%s.\"%s\"".formatted(KEYSPACE, table);
+  private String named(String table) {
+    return "%s.\"%s\"".formatted(keyspace, table);
   }
 
   /**
@@ -54,7 +62,7 @@ final class CassandraRows implements StoredRows, AutoCloseable {
    *
    * @param options in CQL's words; what is not in it is at Cassandra's default
    */
-  void create(String table, Map<String, String> options) {
+  public void create(String table, Map<String, String> options) {
     client.execute("DROP TABLE IF EXISTS " + named(table));
     StringBuilder statement =
         new StringBuilder(
@@ -67,12 +75,23 @@ final class CassandraRows implements StoredRows, AutoCloseable {
     client.execute(statement.toString());
   }
 
-  void drop(String table) {
+  public void drop(String table) {
     client.execute("DROP TABLE IF EXISTS " + named(table));
   }
 
+  /** Writes all rows once. */
+  public void load(Dataset dataset, AcknowledgedWrites ledger, long seed)
+      throws IOException, InterruptedException {
+    load(dataset, ledger, seed, 1);
+  }
+
   /** Writes all rows once, and half of them a second time, so that files overlap. */
-  void load(Dataset dataset, AcknowledgedWrites ledger, long seed)
+  public void loadTwice(Dataset dataset, AcknowledgedWrites ledger, long seed)
+      throws IOException, InterruptedException {
+    load(dataset, ledger, seed, 2);
+  }
+
+  private void load(Dataset dataset, AcknowledgedWrites ledger, long seed, int turns)
       throws IOException, InterruptedException {
     TableLedger table = ledger.table(dataset);
     PreparedStatement write = write(dataset.table());
@@ -81,7 +100,7 @@ final class CassandraRows implements StoredRows, AutoCloseable {
     Semaphore free = new Semaphore(IN_FLIGHT);
     AtomicReference<@Nullable Throwable> refused = new AtomicReference<>();
     int rows = dataset.keys().rows();
-    for (int turn = 0; turn < 2; turn++) {
+    for (int turn = 0; turn < turns; turn++) {
       for (int row = 0; row < rows; row++) {
         if (turn > 0 && random.nextBoolean()) {
           continue;
@@ -137,7 +156,7 @@ final class CassandraRows implements StoredRows, AutoCloseable {
   }
 
   /** As clients of the workloads ask for a table. */
-  DB asked(Dataset dataset) {
+  public DB asked(Dataset dataset) {
     return new Asked(dataset.table());
   }
 

@@ -12,10 +12,6 @@ import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.port.PortException;
-import io.proteus.deployment.redis.Program;
-import io.proteus.deployment.redis.RedisDeployment;
-import io.proteus.lab.local.redis.FreePorts;
-import io.proteus.lab.local.redis.RedisLocal;
 import io.proteus.lab.result.ElasticityRun;
 import io.proteus.lab.result.ElasticityRun.Decided;
 import io.proteus.lab.result.ElasticityRun.Where;
@@ -30,54 +26,52 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * A Redis cluster under a load that changes, to which the loop of production adds shards and from
- * which it takes them away again. Each run has a cluster of its own, which is deleted in the end.
+ * A cluster under a load that changes, to which the loop of production adds nodes and from which it
+ * takes them away again. Each run has a cluster of its own, which is deleted in the end.
  */
-record RedisResizes(RedisScript script, Path folder, long seed, Consumer<String> progress) {
+record StoreResizes(
+    ResizedStore store, StoreScript script, Path folder, long seed, Consumer<String> progress) {
   private static final Time TIME = Time.ofTheDay();
   private static final Duration WARM_UP = Duration.ofSeconds(12);
-  private static final int LOWEST_PORT = 8201;
-  private static final int HIGHEST_PORT = 8991;
+
+  /** The same with another seed and somebody else who is told. */
+  StoreResizes with(long other, Consumer<String> told) {
+    return new StoreResizes(store, script, folder, other, told);
+  }
 
   ElasticityRun run(String policy) throws PortException, IOException, InterruptedException {
-    RedisDeployment deployment = RedisDeployment.in(folder);
-    deployment.destroy(line -> {});
+    ResizedStore.Cluster cluster = store.in(folder);
+    cluster.destroy();
     try (Interruption interruption =
         Interruption.handledBy(
             () -> {
               progress.accept("interrupted; ending the cluster");
-              deployment.down(line -> {});
+              cluster.down();
             })) {
-      deployment.up(
-          Program.onThisMachine().capped(script.cores()),
-          script.shards(),
-          FreePorts.inARow(script.most(), LOWEST_PORT, HIGHEST_PORT),
-          Map.of("appendonly", "no"),
-          line -> {});
-      return play(deployment, policy);
+      cluster.up(script);
+      return play(cluster, policy);
     } catch (InvalidConfiguration | JournalException e) {
       throw new PortException(String.valueOf(e.getMessage()), e);
     } finally {
-      deployment.destroy(line -> {});
+      cluster.destroy();
     }
   }
 
   /** Refuses a policy or a setting that cannot be, before anything is started. */
   static Configuration configuration(
-      RedisScript script, Path folder, List<String> addresses, String policy)
+      ResizedStore store, StoreScript script, Path folder, List<String> addresses, String policy)
       throws InvalidConfiguration {
     Path journal = folder.resolve("notes").resolve("journal.db");
     return Configuration.parse(
         "the experiment",
-        RedisLocal.configuration(folder, addresses) + script.settings(policy, journal),
+        store.configuration(folder, addresses) + script.settings(policy, journal),
         folder);
   }
 
-  private ElasticityRun play(RedisDeployment deployment, String policy)
+  private ElasticityRun play(ResizedStore.Cluster cluster, String policy)
       throws PortException,
           IOException,
           InterruptedException,
@@ -86,25 +80,33 @@ record RedisResizes(RedisScript script, Path folder, long seed, Consumer<String>
     List<Dataset> datasets = script.datasets();
     AcknowledgedWrites ledger = new AcknowledgedWrites(datasets, System.currentTimeMillis());
     Files.createDirectories(folder.resolve("notes"));
-    try (RedisRows rows = new RedisRows(deployment.addresses(), script.clients());
-        WorkloadRunner runner =
-            new WorkloadRunner(datasets, dataset -> rows.asked(), ledger, seed)) {
-      deployment.cap(null);
+    try (StoreRows rows = cluster.rows(script.clients());
+        WorkloadRunner runner = new WorkloadRunner(datasets, rows::asked, ledger, seed)) {
+      cluster.cap(null);
       rows.load(datasets, ledger, seed);
-      deployment.cap(script.cores());
-      runner.start();
+      if (script.uncapped().isZero()) {
+        cluster.cap(script.cores());
+        runner.start();
+      } else {
+        runner.start();
+        runner.warmUp(script.uncapped());
+        cluster.cap(script.cores());
+      }
       runner.warmUp(WARM_UP);
       StopSignal stop = new StopSignal();
       List<Decided> decisions = new ArrayList<>();
       try (ElasticityPlay play =
           ElasticityPlay.begin(
-              runner, script.schedule(), () -> deployment.addresses().size(), stop, progress)) {
+              runner, script.schedule(), () -> cluster.addresses().size(), stop, progress)) {
         JoiningTimes joinings = new JoiningTimes(TIME::now);
         ResizeRecorder recorder =
-            new ResizeRecorder(TIME, script.surrounding(), play::windows, joinings::taken);
+            new ResizeRecorder(
+                TIME, script.surrounding(), script.settles(), play::windows, joinings::taken);
         long begun = System.nanoTime();
         act(
-            configuration(script, folder, deployment.addresses(), policy),
+            configuration(store, script, folder, cluster.addresses(), policy),
+            cluster,
+            play,
             joinings,
             recorder,
             stop,
@@ -115,21 +117,24 @@ record RedisResizes(RedisScript script, Path folder, long seed, Consumer<String>
             });
         play.close();
         runner.stop();
-        deployment.cap(null);
+        cluster.cap(null);
         Verification verification = ledger.verify(rows);
         return result(policy, play, recorder, decisions, verification);
       }
     }
   }
 
-  private static void act(
+  private void act(
       Configuration configuration,
+      ResizedStore.Cluster cluster,
+      ElasticityPlay play,
       JoiningTimes joinings,
       ResizeRecorder recorder,
       StopSignal stop,
       Consumer<Cycle> watcher)
       throws PortException, JournalException, InterruptedException {
-    try (ClusterConnection connection = new StoreConnector(joinings::told).connect(configuration);
+    try (ClusterConnection connection =
+            new StoreConnector(line -> told(line, cluster, play, joinings)).connect(configuration);
         Controls controls =
             Controls.take(
                 connection,
@@ -141,6 +146,22 @@ record RedisResizes(RedisScript script, Path folder, long seed, Consumer<String>
       controls
           .loop(configuration.decisionMaker(), TIME, configuration.monitor())
           .run(stop, watcher);
+    }
+  }
+
+  /** A line of the deployment. */
+  private void told(
+      String line, ResizedStore.Cluster cluster, ElasticityPlay play, JoiningTimes joinings) {
+    joinings.told(line);
+    JoiningTimes.answers(line)
+        .ifPresent(server -> play.once(script.newcomersUncapped(), () -> cap(cluster, server)));
+  }
+
+  private void cap(ResizedStore.Cluster cluster, String server) {
+    try {
+      cluster.capNewcomer(server, script.cores());
+    } catch (PortException e) {
+      throw new IllegalStateException(server + " cannot be capped: " + e.getMessage(), e);
     }
   }
 

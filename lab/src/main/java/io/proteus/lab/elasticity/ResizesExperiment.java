@@ -31,12 +31,28 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Policies that add shards to a Redis cluster and take them away, each several times: the record of
- * each resize (TIR-8), with median and spread.
+ * Policies that add nodes to a cluster and take them away, each several times: the record of each
+ * resize (TIR-8), with median and spread.
  */
-record RedisResizesExperiment(
-    Outline outline, RedisResizes resizes, List<String> policies, int repeats)
+record ResizesExperiment(
+    Outline outline, Told told, StoreResizes resizes, List<String> policies, int repeats)
     implements Experiment<String, ElasticityRun> {
+
+  /**
+   * How a store's resizes are told.
+   *
+   * @param nodes what they are called there
+   * @param placement what the span of moves and hand-overs is
+   * @param moves what Proteus moves; null where the store does
+   * @param data what the span of what follows is; null where nothing does
+   * @param about the figures
+   */
+  record Told(
+      String nodes,
+      String placement,
+      @Nullable String moves,
+      @Nullable String data,
+      String about) {}
 
   @Override
   public List<Turn<String>> turns() {
@@ -56,8 +72,7 @@ record RedisResizesExperiment(
   private ElasticityRun measure(Turn<String> turn, Consumer<String> progress)
       throws PortException, IOException, InterruptedException {
     progress.accept(title(turn));
-    return new RedisResizes(resizes.script(), resizes.folder(), resizes.seed(), progress)
-        .run(turn.of());
+    return resizes.with(resizes.seed(), progress).run(turn.of());
   }
 
   @Override
@@ -69,14 +84,13 @@ record RedisResizesExperiment(
         List.of(
             IntegrityCheck.noneLost(checks),
             Criterion.of(
-                "Each run grows from %d shards to %d and shrinks to %d."
-                    .formatted(
-                        RedisResizeScript.FEWEST, RedisResizeScript.MOST, RedisResizeScript.FEWEST),
+                "Each run grows from %d %s to %d and shrinks to %d."
+                    .formatted(RushScript.FEWEST, told.nodes(), RushScript.MOST, RushScript.FEWEST),
                 soFar.all().stream()
                     .allMatch(
                         one ->
-                            one.found().mostNodes() == RedisResizeScript.MOST
-                                && one.found().nodesAtEnd() == RedisResizeScript.FEWEST))));
+                            one.found().mostNodes() == RushScript.MOST
+                                && one.found().nodesAtEnd() == RushScript.FEWEST))));
   }
 
   /** The same resize by the same policy, in however many repeats. */
@@ -145,7 +159,7 @@ record RedisResizesExperiment(
     Columns<Alike> columns =
         new Columns<Alike>()
             .text("policy", Alike::policy)
-            .text("shards", of -> "%d to %d".formatted(of.before(), of.after()))
+            .text(told.nodes(), of -> "%d to %d".formatted(of.before(), of.after()))
             .count("times", of -> (double) of.all().size())
             .figure(
                 "configured, s",
@@ -154,26 +168,28 @@ record RedisResizesExperiment(
             .figure("booted, s", Kind.FIGURE, of -> of.joining(Resize.Joining::machineSeconds))
             .figure("joined, s", Kind.FIGURE, of -> of.joining(Resize.Joining::registrationSeconds))
             .figure(
-                "requests and data rebalanced, s",
+                told.placement(),
                 Kind.SECONDS,
-                of -> of.spread(resize -> resize.times().placementSeconds()))
-            .figure(
-                "removed, s",
-                Kind.SECONDS,
-                of -> of.spread(resize -> resize.times().removingSeconds()))
-            .figure("in all, s", Kind.SECONDS, of -> of.spread(r -> r.times().totalSeconds()))
-            .count("ranges moved", of -> of.spread(r -> (double) r.work().moves()))
-            .figure("op/s before", Kind.RATE, of -> of.before(Side::operationsPerSecond))
-            .figure("op/s after", Kind.RATE, of -> of.after(Side::operationsPerSecond))
-            .figure("p99 before, ms", Kind.MILLISECONDS, of -> of.before(Side::worstP99Millis))
-            .figure("p99 after, ms", Kind.MILLISECONDS, of -> of.after(Side::worstP99Millis))
-            .figure("CPU before, %", Kind.COUNT, of -> of.before(s -> percent(s.meanCpu())))
-            .figure("CPU after, %", Kind.COUNT, of -> of.after(s -> percent(s.meanCpu())));
-    return Section.of(
-        "Each resize",
-        "CPU: the mean of what shards may use. Keys move with their slots, so that requests and"
-            + " data are rebalanced as one.",
-        columns.of(alike(soFar)));
+                of -> of.spread(resize -> resize.times().placementSeconds()));
+    if (told.data() != null) {
+      columns.figure(
+          told.data(), Kind.SECONDS, of -> of.spread(resize -> resize.times().dataSeconds()));
+    }
+    columns
+        .figure(
+            "removed, s", Kind.SECONDS, of -> of.spread(resize -> resize.times().removingSeconds()))
+        .figure("in all, s", Kind.SECONDS, of -> of.spread(r -> r.times().totalSeconds()));
+    if (told.moves() != null) {
+      columns.count(told.moves(), of -> of.spread(r -> (double) r.work().moves()));
+    }
+    columns
+        .figure("op/s before", Kind.RATE, of -> of.before(Side::operationsPerSecond))
+        .figure("op/s after", Kind.RATE, of -> of.after(Side::operationsPerSecond))
+        .figure("p99 before, ms", Kind.MILLISECONDS, of -> of.before(Side::worstP99Millis))
+        .figure("p99 after, ms", Kind.MILLISECONDS, of -> of.after(Side::worstP99Millis))
+        .figure("CPU before, %", Kind.COUNT, of -> of.before(s -> percent(s.meanCpu())))
+        .figure("CPU after, %", Kind.COUNT, of -> of.after(s -> percent(s.meanCpu())));
+    return Section.of("Each resize", told.about(), columns.of(alike(soFar)));
   }
 
   private static @Nullable Double percent(@Nullable Double share) {
@@ -218,11 +234,11 @@ record RedisResizesExperiment(
             .text("policy", one -> one.in().of())
             .count("repeat", one -> one.in().repeat())
             .text(
-                "shards",
+                told.nodes(),
                 one -> "%d to %d".formatted(one.resize().nodesBefore(), one.resize().nodesAfter()))
             .text("why", one -> one.resize().why())
             .text("outcome", one -> one.resize().outcome())
-            .figure("rebalanced, s", Kind.SECONDS, one -> one.resize().times().placementSeconds())
+            .figure(told.placement(), Kind.SECONDS, one -> one.resize().times().placementSeconds())
             .figure("in all, s", Kind.SECONDS, one -> one.resize().times().totalSeconds())
             .text("moved", one -> new ByteSize(one.resize().work().movedBytes()))
             .figure("op/s before", Kind.RATE, one -> side(one.resize().before()))

@@ -14,14 +14,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class RedisResizeScriptTest {
-  private final RedisResizeScript script = script(200, 115);
+class RushScriptTest {
+  private final RushScript script = script(200, 115);
 
   @TempDir Path folder;
 
-  private static RedisResizeScript script(long seconds, long rush) {
-    return new RedisResizeScript(
-        Duration.ofSeconds(seconds), Duration.ofSeconds(rush), 0.05, 9000, 0.1);
+  private static RushScript script(long seconds, long rush) {
+    return new RushScript(
+        RushedStore.REDIS, Duration.ofSeconds(seconds), Duration.ofSeconds(rush), 0.05, 9000, 0.1);
   }
 
   @Test
@@ -33,11 +33,16 @@ class RedisResizeScriptTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"threshold", "auto", "target"})
-  void itsSettingsAreTakenWithEachPolicy(String policy) throws InvalidConfiguration {
-    var configuration = RedisResizes.configuration(script, folder, List.of("127.0.0.1:1"), policy);
+  @ValueSource(strings = {"threshold", "auto", "target", "forecast", "mdp"})
+  void itsSettingsAreTakenWithEachPolicyOnEachStore(String policy) throws InvalidConfiguration {
+    assertThat(monitored(new ResizedRedis(), script, "127.0.0.1:1", policy)).isEqualTo(3);
+  }
 
-    assertThat(configuration.monitor().samples()).isEqualTo(3);
+  private int monitored(ResizedStore store, RushScript played, String address, String policy)
+      throws InvalidConfiguration {
+    return StoreResizes.configuration(store, played, folder, List.of(address), policy)
+        .monitor()
+        .samples();
   }
 
   @Test
