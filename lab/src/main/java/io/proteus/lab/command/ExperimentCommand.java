@@ -4,6 +4,7 @@ import io.proteus.app.Environment;
 import io.proteus.lab.arena.ArenaCommand;
 import io.proteus.lab.bulkload.BulkLoadExperimentCommand;
 import io.proteus.lab.convergence.MetConvergenceCommand;
+import io.proteus.lab.elasticity.CassandraResizesCommand;
 import io.proteus.lab.elasticity.ElasticityCommand;
 import io.proteus.lab.elasticity.RedisResizesCommand;
 import io.proteus.lab.elasticity.RedisWavesCommand;
@@ -61,6 +62,7 @@ public final class ExperimentCommand {
         new ArenaCommand(environment),
         new RebalanceCommand(environment),
         new RedisResizesCommand(environment),
+        new CassandraResizesCommand(environment),
         new RedisWavesCommand(environment),
         new GrowthCommand(environment),
         new ReportCommand(environment),

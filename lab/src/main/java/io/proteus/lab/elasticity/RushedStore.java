@@ -38,4 +38,24 @@ record RushedStore(
           execution: {movesInFlight: 4}
           threshold: {growAbove: 0.5, shrinkBelow: 0.3, average: "off"}
           """);
+
+  /**
+   * A machine costs less than what a node of this size serves, and not the hundred of the default.
+   * The code of a JVM that has just started is not compiled yet, so that its node is slow for a
+   * while. Fewer clients would wait for nodes rather than keep them busy.
+   */
+  static final RushedStore CASSANDRA =
+      new RushedStore(
+          96,
+          5_000,
+          new RowFormat(1, 1000),
+          Duration.ofSeconds(20),
+          Duration.ofSeconds(30),
+          Duration.ofSeconds(25),
+          Duration.ofSeconds(40),
+          """
+          monitor: {period: 5s, samples: 3}
+          threshold: {growAbove: 0.6, shrinkBelow: 0.4, average: "off"}
+          mdp: {machine: 20, decideEvery: 30s, backOff: 15s}
+          """);
 }

@@ -69,6 +69,8 @@ class LabUsageTest extends UsageTest {
         "experiment elasticity --minutes 1",
         "experiment redis-resizes --rush 300 --seconds 200",
         "experiment redis-resizes --staying 1",
+        "experiment cassandra-resizes --rush 300 --seconds 200",
+        "experiment cassandra-resizes --cores 0",
         "experiment failover --trials 0"
       })
   void aValueThatCannotBeIsWrongUsageInTheLaboratoryToo(String line) {

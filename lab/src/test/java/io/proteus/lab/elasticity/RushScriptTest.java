@@ -35,7 +35,13 @@ class RushScriptTest {
   @ParameterizedTest
   @ValueSource(strings = {"threshold", "auto", "target", "forecast", "mdp"})
   void itsSettingsAreTakenWithEachPolicyOnEachStore(String policy) throws InvalidConfiguration {
+    RushScript onCassandra =
+        new RushScript(
+            RushedStore.CASSANDRA, script.length(), script.leaves(), 0.2, 900, script.staying());
+
     assertThat(monitored(new ResizedRedis(), script, "127.0.0.1:1", policy)).isEqualTo(3);
+    assertThat(monitored(new ResizedCassandra(folder), onCassandra, "127.0.0.1", policy))
+        .isEqualTo(3);
   }
 
   private int monitored(ResizedStore store, RushScript played, String address, String policy)

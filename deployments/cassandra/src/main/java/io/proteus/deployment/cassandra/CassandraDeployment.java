@@ -143,10 +143,14 @@ public final class CassandraDeployment {
 
   /** Changes for now how much each node may use; null is no cap. */
   public void cap(@Nullable Double cores) throws PortException {
-    ByteSize memory = Daemon.read(folder).memory();
     for (Server server : servers()) {
-      processes.cap(server.name(), new ResourceCap(cores, memory));
+      cap(server.name(), cores);
     }
+  }
+
+  /** The same for one of them. */
+  public void cap(String server, @Nullable Double cores) throws PortException {
+    processes.cap(server, new ResourceCap(cores, Daemon.read(folder).memory()));
   }
 
   ProcessMetrics meter() {
@@ -200,6 +204,7 @@ public final class CassandraDeployment {
     Map<String, String> all = new TreeMap<>(Daemon.read(folder).properties());
     all.putAll(settings);
     node.write(all);
+    progress.accept("%s is configured".formatted(PREFIX + number));
     start(node, false, progress);
   }
 
