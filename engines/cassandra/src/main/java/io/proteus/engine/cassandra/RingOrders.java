@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
@@ -94,7 +95,10 @@ final class RingOrders implements Admission, Handover, Membership, TokenMoves {
         "joinRing",
         new Object[0],
         new String[0],
-        () -> moreFollow ? UnderWay.LEFT_TO_THE_NEXT : cleanUp(ring));
+        () -> {
+          awaitTold(ring, name + " has joined", seen -> seen.members().contains(name));
+          return moreFollow ? UnderWay.LEFT_TO_THE_NEXT : cleanUp(ring);
+        });
   }
 
   /**
@@ -223,7 +227,10 @@ final class RingOrders implements Admission, Handover, Membership, TokenMoves {
         new Object[] {Long.toString(token)},
         TEXT,
         () -> {
-          awaitTold(ring, name, token);
+          awaitTold(
+              ring,
+              name + " has its new token",
+              seen -> seen.moving().isEmpty() && seen.onlyToken(name).equals(Optional.of(token)));
           return isLeft ? cleanUp(ring) : cleanUpLosers(ring, name);
         });
   }
@@ -234,24 +241,26 @@ final class RingOrders implements Admission, Handover, Membership, TokenMoves {
     return null;
   }
 
-  /** A node that does not know of the move yet would refuse to clean up, or would keep all. */
-  private void awaitTold(Ring ring, String node, long token) throws PortException {
-    for (String member : ring.up()) {
-      awaitTold(member, node, token);
+  /**
+   * Gossip tells of a change within seconds. A node that does not know of it yet would refuse to
+   * clean up, or would keep all, and would not leave.
+   */
+  private void awaitTold(Ring before, String what, Predicate<Ring> knows) throws PortException {
+    for (String member : before.up()) {
+      awaitTold(member, what, knows);
     }
   }
 
-  private void awaitTold(String member, String node, long token) throws PortException {
+  private void awaitTold(String member, String what, Predicate<Ring> knows) throws PortException {
     for (int look = 0; look < LOOKS_UNTIL_TOLD; look++) {
-      Ring seen = Ring.look(store.connections(), List.of(member));
-      if (seen.moving().isEmpty() && seen.onlyToken(node).equals(Optional.of(token))) {
+      if (knows.test(Ring.look(store.connections(), List.of(member)))) {
         return;
       }
       pause();
     }
     throw new PortException(
-        "%s does not know of the new token of %s: nothing is cleaned up. Run `nodetool cleanup` once it does."
-            .formatted(member, node));
+        "%s does not know that %s: nothing is cleaned up. Run `nodetool cleanup` once it does."
+            .formatted(member, what));
   }
 
   @Override
