@@ -35,12 +35,12 @@ class VerifyScriptTest {
 
   private static final String FAST = "mvn -B -ntp -T2 verify -DskipITs";
 
-  /** After the fast ones: those on real stores, and meanwhile those that want none. */
+  /** After the fast ones: those on HBase and Cassandra, and meanwhile those that want little. */
   private static final String STORES =
-      "mvn -B -ntp --fail-at-end verify -Dproteus.fastTestsDone=true -DexcludedGroups=storeless";
+      "mvn -B -ntp --fail-at-end verify -Dproteus.fastTestsDone=true -DexcludedGroups=storeless|redis";
 
   private static final String BESIDE =
-      "mvn -B -ntp --fail-at-end verify -Dproteus.fastTestsDone=true -Dgroups=storeless"
+      "mvn -B -ntp --fail-at-end verify -Dproteus.fastTestsDone=true -Dgroups=storeless|redis"
           + " -Dmaven.compiler.useIncrementalCompilation=false";
   private static final String PACKAGES = " -Dproteus.packages=none";
 

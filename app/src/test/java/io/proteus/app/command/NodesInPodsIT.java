@@ -25,6 +25,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import redis.clients.jedis.HostAndPort;
@@ -37,6 +38,7 @@ import redis.clients.jedis.exceptions.JedisException;
  * and shrinks again, by Proteus's command line and with the rights of its service account: etcd,
  * API server, controllers and servers are real, and pods are processes of this machine.
  */
+@Tag("redis")
 class NodesInPodsIT {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final int SLOTS = 16_384;

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * is a process of its own, sshd, servers and node_exporter are real, and each of the five hosts is
  * an address of this machine.
  */
+@Tag("redis")
 class NodesOverSshIT {
   private static final List<String> HOSTS =
       List.of("127.0.8.1", "127.0.8.2", "127.0.8.3", "127.0.8.4", "127.0.8.5");

@@ -24,11 +24,13 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 
 /** With the stores' own default, a primary that gave its last slot away becomes a follower. */
+@Tag("redis")
 class EmptiedPrimaryIT {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int KEYS = 1000;

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,6 +25,7 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisException;
 
 /** The catalogue against real servers without a file, of each version that is installed here. */
+@Tag("redis")
 class RedisCatalogueIT {
   private static final ParameterCatalogue CATALOGUE = CatalogueFile.of(new RedisGuide());
 

@@ -21,9 +21,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import redis.clients.jedis.Jedis;
 
 /** A real cluster, and the processes that it runs in, keep what every store and cloud has to. */
+@Tag("redis")
 class RedisContractIT {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final int UNREADABLE = 3;

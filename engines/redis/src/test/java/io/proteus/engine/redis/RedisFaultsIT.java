@@ -8,9 +8,11 @@ import io.proteus.core.port.PortException;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import redis.clients.jedis.Jedis;
 
 /** Moves of slots whose nodes fail, on Redis. */
+@Tag("redis")
 class RedisFaultsIT extends SlotFaults {
 
   @BeforeAll

@@ -43,6 +43,7 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import redis.clients.jedis.HostAndPort;
@@ -52,6 +53,7 @@ import redis.clients.jedis.Protocol;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
 /** Slots of a real cluster move under clients, whatever happens meanwhile. */
+@Tag("redis")
 class RedisIT {
   private static final Duration PATIENCE = Duration.ofSeconds(40);
   private static final int KEYS = 4000;

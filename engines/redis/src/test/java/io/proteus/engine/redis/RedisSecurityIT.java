@@ -24,10 +24,12 @@ import java.util.stream.IntStream;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A cluster that speaks TLS alone, to the user of the README, whom it asks for a password. */
+@Tag("redis")
 class RedisSecurityIT {
   private static final Duration PATIENCE = Duration.ofSeconds(40);
   private static final int KEYS = 300;

@@ -12,11 +12,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import redis.clients.jedis.Jedis;
 
 /** Moves of slots whose nodes fail, where Valkey is installed. */
+@Tag("redis")
 @EnabledIf(value = "isInstalled", disabledReason = "valkey-server is not installed")
 class ValkeyFaultsIT extends SlotFaults {
   private static final String PROGRAM = "valkey-server";

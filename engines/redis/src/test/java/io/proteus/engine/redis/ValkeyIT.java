@@ -18,11 +18,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.JedisCluster;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
 /** Where Valkey 8 is installed: it measures its slots, and a hot one is found and moved. */
+@Tag("redis")
 class ValkeyIT {
   private static final int HOT = 3000;
   private static final String KEY = "key-7";

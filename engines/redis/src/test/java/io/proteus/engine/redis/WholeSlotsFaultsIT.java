@@ -19,9 +19,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Slots that servers move as a whole while the nodes of shards with followers fail. */
+@Tag("redis")
 class WholeSlotsFaultsIT {
   private static final SlotRange RANGE = new SlotRange(0, 63);
   private static final List<String> KEYS =

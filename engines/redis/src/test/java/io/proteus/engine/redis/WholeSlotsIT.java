@@ -26,6 +26,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
@@ -33,6 +34,7 @@ import redis.clients.jedis.JedisCluster;
 import redis.clients.jedis.Protocol;
 
 /** Servers that move slots as a whole: Valkey 9. */
+@Tag("redis")
 class WholeSlotsIT {
   private static final SlotRange RANGE = new SlotRange(1024, 1535);
   private static final int KEYS = 3000;
