@@ -49,6 +49,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -132,6 +133,66 @@ class StorePlacedExecutionTest {
     assertThat(carryOut(ring, leaving(LEAVER))).isEqualTo(new Outcome.Completed(2));
 
     assertLeft();
+  }
+
+  /** Carries a plan out, and has something happen a minute after it began. */
+  private Outcome carryOutAround(Runnable event, Step... steps) throws Exception {
+    Instant then = clock.instant().plus(Duration.ofMinutes(1));
+    AtomicBoolean happened = new AtomicBoolean();
+    Time time =
+        new Time() {
+          @Override
+          public Instant now() {
+            return clock.instant();
+          }
+
+          @Override
+          public void sleep(Duration length) {
+            clock.advance(length);
+            if (clock.instant().isAfter(then) && happened.compareAndSet(false, true)) {
+              event.run();
+            }
+          }
+        };
+    try (Claim claim = ring.claim("the test")) {
+      return executor(new Ports(ring, Facets.of(ring), ring), time, new StopSignal())
+          .carryOut(plan(steps), null, claim);
+    }
+  }
+
+  /** As one is taken for dead whose collector stops it for a while. */
+  @Test
+  void aLeaverThatSeemsDeadForAMomentHasNotLeft() throws Exception {
+    ring.movesFor(Duration.ofMinutes(10));
+    Instant begun = clock.instant();
+
+    Outcome outcome =
+        carryOutAround(
+            () -> {
+              try {
+                ring.restart(LEAVER, SettingsChange.setting(Map.of()));
+              } catch (PortException e) {
+                throw new AssertionError(e);
+              }
+            },
+            leaving(LEAVER));
+
+    assertThat(outcome).isEqualTo(new Outcome.Completed(2));
+    assertLeft();
+    assertThat(Duration.between(begun, clock.instant())).isGreaterThan(Duration.ofMinutes(10));
+  }
+
+  @Test
+  void theMachineOfALeaverThatDiesIsNotEnded() throws Exception {
+    ring.movesFor(Duration.ofMinutes(10));
+    Instant begun = clock.instant();
+
+    Outcome outcome = carryOutAround(() -> ring.kill(LEAVER), leaving(LEAVER));
+
+    assertThat(((Outcome.Abandoned) outcome).cause()).isEqualTo(Cause.TIMED_OUT);
+    assertThat(outcome.sentence().toString()).contains("have ring-4 leave");
+    assertThat(ring.machines()).containsKey(LEAVER);
+    assertThat(Duration.between(begun, clock.instant())).isLessThan(Duration.ofHours(2));
   }
 
   /** Looks every half a minute, and stops the plan at a time. */

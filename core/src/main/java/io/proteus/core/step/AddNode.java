@@ -2,6 +2,7 @@ package io.proteus.core.step;
 
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Placing;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.model.CostModel;
@@ -97,9 +98,15 @@ public record AddNode(
     return now.nodes().size() + died >= total || (joinsLater && started);
   }
 
+  /** No machine is started for a node that the store would not take in. */
   @Override
   public Optional<Sentence> blockedBy(Topology now) {
-    return Optional.empty();
+    boolean waits =
+        now.placing().joining() == Placing.Joining.BY_ORDER_WHEN_WHOLE
+            && !now.deadNodes().isEmpty();
+    return waits
+        ? Optional.of(Sentence.of("no {node} joins while %s is missing", now.deadNodes().get(0)))
+        : Optional.empty();
   }
 
   @Override

@@ -74,7 +74,7 @@ public record JoinCluster(int total, @Nullable Boolean moreFollow) implements St
   /**
    * All machines without a node are asked to join: which of them was started for it is the same.
    * One that is refused stands in no other's way: its process may be dead, as that of a node that
-   * was struck off. It is told where no other one is taken in, or where it needs a cure.
+   * was struck off, and its data may be of then. It is told where no other one is taken in.
    */
   @Override
   public void issue(Ports ports) throws PortException {
@@ -93,10 +93,13 @@ public record JoinCluster(int total, @Nullable Boolean moreFollow) implements St
         refused = refused == null ? e : refused;
       }
     }
+    if (isTakenIn) {
+      return;
+    }
     if (inNeed != null) {
       throw inNeed;
     }
-    if (refused != null && !isTakenIn) {
+    if (refused != null) {
       throw refused;
     }
   }

@@ -26,9 +26,10 @@ public record LeaveCluster(NodeId node, ByteSize size) implements Step {
     return TYPE;
   }
 
+  /** A dead node is still a member: what it had not handed over may be on its disk alone. */
   @Override
   public boolean isDone(Topology now) {
-    return now.node(node).isEmpty();
+    return !now.knows(node);
   }
 
   /** A store that still fills or empties another node is let finish first. */
@@ -42,9 +43,10 @@ public record LeaveCluster(NodeId node, ByteSize size) implements Step {
     return StoreTransfers.patience(now);
   }
 
+  /** A dead node hands over nothing, whatever the store shows of it. */
   @Override
   public Duration lateAtMost(Topology now) {
-    return StoreTransfers.patience(now);
+    return now.deadNodes().contains(node) ? Duration.ZERO : StoreTransfers.patience(now);
   }
 
   /** A minute for each GB, and a quarter of an hour beside. */

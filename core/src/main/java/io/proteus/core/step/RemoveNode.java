@@ -55,7 +55,7 @@ public record RemoveNode(NodeId node, Boolean left) implements Step {
   @Override
   public Optional<Sentence> blockedBy(Topology now) {
     if (left) {
-      return now.node(node).isPresent()
+      return now.knows(node)
           ? Optional.of(Sentence.of("%s has not left yet", node))
           : Optional.empty();
     }

@@ -136,7 +136,7 @@ public final class RingEngine extends TimedNodes implements Admission, Handover 
         .entrySet()
         .removeIf(
             entry -> {
-              boolean over = !now().isBefore(entry.getValue());
+              boolean over = isLive(entry.getKey()) && !now().isBefore(entry.getValue());
               if (over) {
                 hasLeft(entry.getKey());
               }

@@ -96,6 +96,14 @@ abstract class TimedNodes extends InMemoryClaims
     asked = operationsPerSecond;
   }
 
+  /** A node dies without a word; its machine stays, and the node does not come back. */
+  public final synchronized void kill(NodeId node) {
+    catchUp();
+    machine(node).servesFrom = Instant.MAX;
+    dead.add(node);
+    died(node);
+  }
+
   // what a store adds
 
   /** The share of the requests that each live node serves. */
