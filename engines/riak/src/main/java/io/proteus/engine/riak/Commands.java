@@ -5,17 +5,26 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Runs {@code riak admin} for a node. Its exit code is 0 for what it refuses, too, so that whoever
  * asks reads the text.
  */
 final class Commands {
+  /** By which ssh tells that it is its own failure; Riak ends with 0 or 1. */
+  private static final int NO_CONNECTION = 255;
+
+  /** What a command has said is read at once when it has ended. */
+  private static final Duration LAST_WORDS = Duration.ofSeconds(5);
+
   private static final int LONGEST_ANSWER = 4 << 20;
   private static final int SHOWN = 300;
 
@@ -43,6 +52,15 @@ final class Commands {
     }
   }
 
+  /** A node that cannot be asked: its host is away, or nothing answers there. */
+  static final class Unreached extends PortException {
+    private static final long serialVersionUID = 1L;
+
+    Unreached(String sentence) {
+      super(sentence);
+    }
+  }
+
   /** What the command says on a node. */
   String ask(String node, String... words) throws PortException {
     List<String> command = new ArrayList<>();
@@ -63,11 +81,19 @@ final class Commands {
     CompletableFuture<String> output = CompletableFuture.supplyAsync(() -> read(process));
     try {
       if (!process.waitFor(settings.timeout().toMillis(), TimeUnit.MILLISECONDS)) {
-        throw new PortException(
+        throw new Unreached(
             "%s: `%s` has not ended in %d s."
                 .formatted(node, said, settings.timeout().toSeconds()));
       }
-      return checked(node, said, process.exitValue(), output.join());
+      return checked(
+          node,
+          said,
+          process.exitValue(),
+          output.get(LAST_WORDS.toMillis(), TimeUnit.MILLISECONDS));
+    } catch (TimeoutException e) { // something that it has started keeps its output open
+      throw new PortException("%s: `%s` has ended and says on.".formatted(node, said), e);
+    } catch (ExecutionException e) {
+      throw new PortException("%s: `%s` cannot be read (%s).".formatted(node, said, e), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new PortException("%s: `%s` was interrupted.".formatted(node, said), e);
@@ -91,6 +117,9 @@ final class Commands {
       throws PortException {
     if (text.contains("Node is not running!")) {
       throw new NotRunning(node);
+    }
+    if (exit == NO_CONNECTION) {
+      throw new Unreached("%s: cannot be reached: %s".formatted(node, shown(text)));
     }
     if (exit != 0) {
       throw new Failed(

@@ -115,7 +115,7 @@ final class RiakOrders implements Admission, Handover, Membership {
               .formatted(plan.changes()));
     }
     if (!plan.isEmpty() && !plan.isOnly(change)) {
-      String cleared = store.ask("cluster", "clear");
+      String cleared = store.order("cluster", "clear");
       expect(cleared, "Cleared staged cluster changes", "clearing " + noted);
       store.notedChange().nothingStaged();
       plan = new StagedPlan(plan.changes().subList(0, 0));
@@ -134,7 +134,7 @@ final class RiakOrders implements Admission, Handover, Membership {
           "somebody else has staged a change beside Proteus's %s, so that nothing is committed: %s."
               .formatted(change, plan.changes()));
     }
-    expect(store.ask("cluster", "commit"), "Cluster changes committed", change.toString());
+    expect(store.order("cluster", "commit"), "Cluster changes committed", change.toString());
     store.notedChange().nothingStaged();
   }
 
@@ -144,7 +144,7 @@ final class RiakOrders implements Admission, Handover, Membership {
    */
   private void markDown(RingView now) throws PortException {
     for (String dead : now.unreachable()) {
-      String told = store.ask("down", dead);
+      String told = store.order("down", dead);
       expect(told, "marked as down", "marking " + dead + " as down");
     }
     if (!now.unreachable().isEmpty()) {

@@ -38,6 +38,9 @@ final class RiakStore implements Store, HostMetrics {
   private final Map<String, Start> starts = new ConcurrentHashMap<>();
   private volatile List<String> known;
 
+  /** The last node that could not be asked; empty while there was none. */
+  private volatile String unreached = "";
+
   /** How often a node was seen to have started, by its counters, which begin anew then. */
   private record Start(int times, long requests) {
     Start seen(long now) {
@@ -119,12 +122,28 @@ final class RiakStore implements Store, HostMetrics {
     return pages.stats(node);
   }
 
-  /** Asks the first node that runs. */
+  /** Asks the first node that runs and answers; whoever did not is asked last from then on. */
   String ask(String... words) throws PortException {
-    Set<String> nodes = new LinkedHashSet<>(known);
-    nodes.addAll(settings.nodes());
     PortException last = null;
-    for (String node : nodes) {
+    for (String node : inOrder()) {
+      try {
+        return commands.ask(node, words);
+      } catch (Commands.NotRunning e) {
+        last = e;
+      } catch (Commands.Unreached e) {
+        unreached = node;
+        last = e;
+      }
+    }
+    throw last == null ? new PortException("engine.nodes: none is named.") : last;
+  }
+
+  /**
+   * Has the first node that runs change something: what may have had its effect is not repeated.
+   */
+  String order(String... words) throws PortException {
+    PortException last = null;
+    for (String node : inOrder()) {
       try {
         return commands.ask(node, words);
       } catch (Commands.NotRunning e) {
@@ -132,6 +151,15 @@ final class RiakStore implements Store, HostMetrics {
       }
     }
     throw last == null ? new PortException("engine.nodes: none is named.") : last;
+  }
+
+  private Set<String> inOrder() {
+    Set<String> nodes = new LinkedHashSet<>(known);
+    nodes.addAll(settings.nodes());
+    if (nodes.remove(unreached)) {
+      nodes.add(unreached);
+    }
+    return nodes;
   }
 
   String askAt(String node, String... words) throws PortException {
