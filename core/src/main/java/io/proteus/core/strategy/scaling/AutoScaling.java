@@ -87,6 +87,19 @@ public record AutoScaling(
     if (isBusy || soon > SATURATED * load.capacity()) {
       return grow(knowing, load, more(load, soon / wanted.value()));
     }
+    Optional<DataInMemory> data =
+        DataInMemory.of(knowing).filter(held -> held.share().exceeds(busy));
+    if (data.isPresent()) {
+      return grow(
+          knowing,
+          load,
+          data.get().nodes(load.nodes(), wanted),
+          NODES_OVERLOADED.because(
+              "auto.busy",
+              "the data take %s of the memory that {nodes} may use, and %s is as much as may be",
+              data.get().share(),
+              busy));
+    }
     HottestNode hottest = HottestNode.of(knowing, load);
     if (hottest.busy() > busy.value() && hottest.coolest() < wanted.value()) {
       return uneven(knowing, load, hottest);

@@ -89,7 +89,8 @@ public record Headroom(Ratio busy, double unseen) {
 
   /**
    * The fewest nodes that have room enough, as far as is known now: not fewer than were found
-   * before the load is known, and never so few that caches hold less of what is read.
+   * before the load is known, and never so few that caches hold less of what is read, or that
+   * memory does not hold the data where it holds all.
    *
    * @param habit with the present moment
    */
@@ -99,7 +100,8 @@ public record Headroom(Ratio busy, double unseen) {
     int forNow = nodes(now, habit.peak(lately(now)).demand() / busy.value());
     int forJumps = nodes(now, jump(habit.watched(now.now())) * ever.demand() / SATURATED);
     int fewest = Math.max(forNow, Math.min(habit.found(), forJumps));
-    while (fewest < present && !cachesHold(now, fewest, ever.bytesRead())) {
+    while (fewest < present
+        && !(cachesHold(now, fewest, ever.bytesRead()) && DataInMemory.fits(now, fewest))) {
       fewest++;
     }
     return Math.min(present, fewest);
@@ -115,7 +117,8 @@ public record Headroom(Ratio busy, double unseen) {
   public boolean leavesRoom(Situation part, int nodes, double growth) {
     return nodes > 0
         && demand(part).filter(demand -> demand * growth <= busy.value() * nodes).isPresent()
-        && cachesHold(part, nodes, bytesRead(part));
+        && cachesHold(part, nodes, bytesRead(part))
+        && DataInMemory.fits(part, nodes);
   }
 
   /** How many times what is asked now has been asked of late; 1 where that is not known. */

@@ -2,6 +2,7 @@ package io.proteus.core.strategy.scaling;
 
 import static io.proteus.core.fixture.NodeTrait.cpu;
 import static io.proteus.core.fixture.NodeTrait.cpuUnknown;
+import static io.proteus.core.fixture.NodeTrait.dataInMemory;
 import static io.proteus.core.fixture.NodeTrait.heap;
 import static io.proteus.core.fixture.NodeTrait.ioWait;
 import static io.proteus.core.fixture.NodeTrait.split;
@@ -115,6 +116,32 @@ class AutoScalingTest {
     assertThat(codes(auto.decide(watched(cluster(6, 0.1), minutes(60), 6, 1.9, 0).build())))
         .as("3 x 1.9 keep 6 nodes busy at 95 %")
         .containsExactly(SIZE_FITS);
+  }
+
+  private static SituationBuilder inMemory(int nodes, long usedOfThousand) {
+    return situation()
+        .nodes(nodes, cpu(0.05), dataInMemory(usedOfThousand, 1000))
+        .partition("a", reads(100), on("rs1"));
+  }
+
+  /** Idle shards may be full all the same. */
+  @Test
+  void keepsAsManyNodesAsHoldTheDataWhereAllOfItIsInMemory() {
+    assertThat(nodes(auto.decide(watched(inMemory(6, 500), minutes(600), 6, 0.3, 0).build())))
+        .as("3,000 MB in 4 times 800")
+        .isEqualTo(4);
+    assertThat(codes(auto.decide(watched(inMemory(6, 700), minutes(600), 6, 0.3, 0).build())))
+        .as("4,200 MB in 6 times 800, and not in 5")
+        .containsExactly(SIZE_FITS);
+  }
+
+  @Test
+  void growsWhereMemoryIsFull() {
+    Scaling answer = auto.decide(inMemory(4, 900).build());
+
+    assertThat(nodes(answer)).as("3,600 MB at 65 % of 1,000 each").isEqualTo(6);
+    assertThat(codes(answer)).containsExactly(NODES_OVERLOADED, GROW);
+    assertThat(codes(auto.decide(inMemory(4, 790).build()))).containsExactly(SIZE_FITS);
   }
 
   /** What was added is of no loss to those who had it not before. */
