@@ -23,6 +23,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,7 +83,7 @@ public final class Patience implements AutoCloseable {
                   @Override
                   public <F extends Facet> F wrap(Class<F> kind, F facet) {
                     return CloudFacet.class.isAssignableFrom(kind)
-                        ? bounded(kind, facet, clouds, limitOfCloud)
+                        ? bounded(kind, facet, clouds, Patience.this::limitOfCloud)
                         : bounded(kind, facet, caller, limit);
                   }
                 }),
@@ -126,14 +127,24 @@ public final class Patience implements AutoCloseable {
     };
   }
 
+  /** What only reads from the cloud answers with a list; orders to it answer nothing. */
+  private Duration limitOfCloud(Method method) {
+    return method.getReturnType() == void.class ? limitOfCloud : limitOfLists;
+  }
+
   private <T> T bounded(Class<T> type, T target, ExecutorService thread, Duration longest) {
+    return bounded(type, target, thread, method -> longest);
+  }
+
+  private <T> T bounded(
+      Class<T> type, T target, ExecutorService thread, Function<Method, Duration> longest) {
     return type.cast(
         Proxy.newProxyInstance(
             type.getClassLoader(),
             new Class<?>[] {type},
             (proxy, method, arguments) ->
                 mayFail(method)
-                    ? call(target, method, arguments, thread, longest)
+                    ? call(target, method, arguments, thread, longest.apply(method))
                     : invoke(target, method, arguments)));
   }
 
@@ -146,9 +157,8 @@ public final class Patience implements AutoCloseable {
       Method method,
       Object @Nullable [] arguments,
       ExecutorService thread,
-      Duration usual)
+      Duration longest)
       throws Throwable {
-    Duration longest = method.getName().equals("machines") ? limitOfLists : usual;
     Future<@Nullable Object> answer = submitted(target, method, arguments, thread);
     try {
       return answer.get(longest.toMillis(), TimeUnit.MILLISECONDS);

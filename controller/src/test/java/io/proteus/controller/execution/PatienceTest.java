@@ -9,17 +9,22 @@ import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.port.AlreadyClaimed;
 import io.proteus.core.port.Facets;
+import io.proteus.core.port.LeavingOrder;
+import io.proteus.core.port.Machine;
+import io.proteus.core.port.MachineInventory;
 import io.proteus.core.port.Machines;
 import io.proteus.core.port.Placement;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.port.Restarts;
+import io.proteus.core.port.RunningMachines;
 import io.proteus.core.port.Store;
 import io.proteus.testkit.Call;
 import io.proteus.testkit.InMemoryCluster;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
@@ -57,6 +62,49 @@ class PatienceTest {
           .isInstanceOf(PortException.class)
           .hasMessageContaining("machines: no answer within");
       assertThat(patient.need(Machines.class).machines()).hasSize(2);
+    }
+  }
+
+  /** All that a look reads of a cloud which knows more than which machines run. */
+  @Test
+  void aCloudThatHangsDoesNotStallALookWhateverListIsReadOfIt() {
+    try (Patience another =
+        new Patience(Duration.ofMinutes(5), Duration.ofMinutes(5), Duration.ofMillis(300))) {
+      Facets cloud = cluster.ports().facets().and(Facets.of(new HangingCloud()));
+      Ports patient = another.with(new Ports(cluster.ports().store(), cloud, cluster));
+
+      assertThatThrownBy(() -> RunningMachines.of(patient))
+          .isInstanceOf(PortException.class)
+          .hasMessageContaining("inventory: no answer within");
+      assertThatThrownBy(() -> patient.need(LeavingOrder.class).leaving())
+          .isInstanceOf(PortException.class)
+          .hasMessageContaining("leaving: no answer within");
+    }
+  }
+
+  private record HangingCloud() implements MachineInventory, LeavingOrder {
+    @Override
+    public String cluster() {
+      return "c1";
+    }
+
+    @Override
+    public List<Machine> inventory() throws PortException {
+      return hang();
+    }
+
+    @Override
+    public List<NodeId> leaving() throws PortException {
+      return hang();
+    }
+
+    private static <T> List<T> hang() throws PortException {
+      try {
+        Thread.sleep(Duration.ofMinutes(1).toMillis());
+      } catch (InterruptedException e) {
+        throw new PortException("interrupted", e);
+      }
+      return List.of();
     }
   }
 
