@@ -5,7 +5,6 @@ import io.proteus.controller.configuration.Brake;
 import io.proteus.controller.configuration.ExecutionSettings;
 import io.proteus.controller.execution.Outcome.Cause;
 import io.proteus.controller.journal.Journal;
-import io.proteus.controller.journal.JournalEvent.StepReached;
 import io.proteus.controller.journal.JournalEvent.UndoBegan;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.StepState;
@@ -59,12 +58,12 @@ final class PlanRun {
   private final Ports ports;
   private final Claim claim;
   private final Journal journal;
+  private final StepLog log;
   private final Compactions compactions;
   private final Prefetching prefetching;
   private final Time time;
   private final Time steady;
   private final ExecutionSettings limits;
-  private final Progress progress;
   private final StopSignal stop;
   private final CostModel costs;
   private final StepQueue queue;
@@ -111,7 +110,7 @@ final class PlanRun {
     this.time = time;
     this.steady = time.steady();
     this.limits = limits;
-    this.progress = progress;
+    this.log = new StepLog(plan, journal, time, progress);
     this.stop = stop;
     this.queue = new StepQueue(plan.steps(), begun.over(), limits);
     this.issued = new HashSet<>(begun.issued());
@@ -498,9 +497,6 @@ final class PlanRun {
   }
 
   private void reached(int index, StepState state, @Nullable Sentence why) throws JournalException {
-    journal.append(
-        time.now(),
-        new StepReached(plan.id(), index, state, plan.steps().get(index).sentence(), why));
-    progress.reached(plan, index, state, why);
+    log.reached(index, state, why);
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.proteus.controller.journal.Journal;
+import io.proteus.controller.journal.JournalEvent.Drained;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.plan.Plan;
@@ -14,6 +15,7 @@ import io.proteus.core.step.Price;
 import io.proteus.core.step.RemoveNode;
 import io.proteus.core.step.RestartNode;
 import io.proteus.core.step.Step;
+import io.proteus.core.strategy.DrainedNodes;
 import io.proteus.core.strategy.Layout;
 import io.proteus.testkit.MixedClusters;
 import io.proteus.testkit.Pace;
@@ -113,7 +115,7 @@ class CrashTest {
     rig.assertReached(plan);
   }
 
-  /** Removing nodes: emptied, stopped, and struck off the list of the dead. */
+  /** Removing nodes: emptied, stopped, struck off the list of the dead, and drained no more. */
   @Test
   void killedAnywhereWhileNodesGoTheyAreGone() throws Exception {
     Supplier<Rig> rigs =
@@ -132,6 +134,8 @@ class CrashTest {
     boolean struck = true;
     for (int calls = 0; struck; calls++) {
       Rig rig = rigs.get();
+      DrainedNodes drained = DrainedNodes.NONE.drain(new NodeId("rs2"));
+      rig.journal.append(rig.time.now(), new Drained(drained));
       Plan plan = removal(rig, List.of(new NodeId("rs2"), new NodeId("rs3")), new NodeId("rs1"));
 
       struck = kill(rig, plan, calls);
@@ -140,6 +144,7 @@ class CrashTest {
 
       rig.assertUnharmed();
       assertThat(rig.cluster.peek().nodes()).hasSize(begun ? 1 : 3);
+      assertThat(rig.journal.drained()).isEqualTo(begun ? DrainedNodes.NONE : drained);
     }
   }
 

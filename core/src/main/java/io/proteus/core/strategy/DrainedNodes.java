@@ -36,6 +36,11 @@ public record DrainedNodes(List<NodeId> drained, List<NodeId> returned) {
     return new DrainedNodes(without(drained, node), with(returned, node));
   }
 
+  /** The same once this node is gone for good: another that gets its name is like any other. */
+  public DrainedNodes gone(NodeId node) {
+    return new DrainedNodes(without(drained, node), without(returned, node));
+  }
+
   public boolean contains(NodeId node) {
     return drained.contains(node);
   }
