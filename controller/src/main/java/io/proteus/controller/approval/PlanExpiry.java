@@ -5,6 +5,7 @@ import io.proteus.core.cluster.Topology;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.PlanCheck;
+import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.Situation;
@@ -40,9 +41,12 @@ final class PlanExpiry {
     if (objection.isPresent()) {
       return objection.map(Reason::sentence);
     }
-    return isWantedNoMore(plan, decision)
+    if (!isOfTheStrategy(plan)) {
+      return Optional.empty();
+    }
+    return isNothingWanted(decision)
         ? Optional.of(Sentence.of("nothing is wanted any more: %s", first(decision).whole()))
-        : Optional.empty();
+        : decision.plan().flatMap(wanted -> opposite(plan, wanted));
   }
 
   /** Why nobody answers it any more; empty while somebody may. */
@@ -60,15 +64,36 @@ final class PlanExpiry {
     return PlanCheck.objection(plan, mayBeDead, now);
   }
 
-  /**
-   * Whether the strategy no longer wants the plan. Undo plans and those that operators ordered are
-   * exempt: the strategy does not decide on them.
-   */
-  private static boolean isWantedNoMore(Plan plan, Decision decision) {
-    return plan.undoes() == null
-        && !isOrdered(plan)
-        && decision.plan().isEmpty()
-        && NOTHING_WANTED.contains(first(decision).code());
+  /** Undo plans and those that operators ordered are not: the strategy does not decide on them. */
+  private static boolean isOfTheStrategy(Plan plan) {
+    return plan.undoes() == null && !isOrdered(plan);
+  }
+
+  private static boolean isNothingWanted(Decision decision) {
+    return decision.plan().isEmpty() && NOTHING_WANTED.contains(first(decision).code());
+  }
+
+  /** Why a resize waits no more where the strategy wants one to the other side by now. */
+  private static Optional<Sentence> opposite(Plan waiting, Plan wanted) {
+    int then = nodeChange(waiting);
+    int now = nodeChange(wanted);
+    if (!isOfTheStrategy(wanted) || Integer.signum(then) * Integer.signum(now) >= 0) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        then < 0
+            ? Sentence.of(
+                "it is no longer wanted: it removes {%d nodes}, and {%d more nodes} {is|are}"
+                    + " wanted now",
+                -then, now)
+            : Sentence.of(
+                "it is no longer wanted: it adds {%d nodes}, and {%d fewer nodes} {is|are}"
+                    + " wanted now",
+                then, -now));
+  }
+
+  private static int nodeChange(Plan plan) {
+    return plan.steps().stream().mapToInt(Step::nodeChange).sum();
   }
 
   private static boolean isOrdered(Plan plan) {
