@@ -1,7 +1,7 @@
 package io.proteus.app.server;
 
-import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalException;
+import io.proteus.controller.journal.JournalPage;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,10 +20,9 @@ record JournalResource() implements Resource {
   record Entries(List<JournalDocument> entries, @Nullable Long next) {}
 
   private static Entries journal(ClusterSession session, Query query) throws JournalException {
-    List<JournalEntry> entries =
-        query.entries(session.reader(), query.someOf("kind", JournalDocument.KINDS));
+    JournalPage page = query.page(session.reader(), query.someOf("kind", JournalDocument.KINDS));
     return new Entries(
-        entries.stream().map(entry -> JournalDocument.of(entry, session.words())).toList(),
-        query.next(entries));
+        page.entries().stream().map(entry -> JournalDocument.of(entry, session.words())).toList(),
+        Query.next(page));
   }
 }

@@ -6,8 +6,8 @@ import io.proteus.app.server.PlanDocuments.PlanLeft;
 import io.proteus.app.server.PlanDocuments.PlanWhole;
 import io.proteus.app.view.LeftOutParts;
 import io.proteus.controller.approval.NotPossible;
-import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalException;
+import io.proteus.controller.journal.JournalPage;
 import io.proteus.core.decision.PlanEdit;
 import io.proteus.core.units.InvalidValue;
 import java.util.List;
@@ -41,9 +41,10 @@ record PlanResource() implements Resource {
   record Plans(ControlState control, List<PastPlan> past, @Nullable Long next) {}
 
   private static Plans plans(ClusterSession session, Query query) throws JournalException {
-    List<JournalEntry> entries = query.entries(session.reader(), ENDS);
-    List<PastPlan> past = entries.stream().flatMap(entry -> PastPlan.of(entry).stream()).toList();
-    return new Plans(session.controlState(), past, query.next(entries));
+    JournalPage page = query.page(session.reader(), ENDS);
+    List<PastPlan> past =
+        page.entries().stream().flatMap(entry -> PastPlan.of(entry).stream()).toList();
+    return new Plans(session.controlState(), past, Query.next(page));
   }
 
   /** What an edit of the waiting plan would leave of it; nothing is changed. */

@@ -1,9 +1,10 @@
 package io.proteus.app.server;
 
 import io.javalin.http.Context;
-import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalException;
+import io.proteus.controller.journal.JournalPage;
+import io.proteus.controller.journal.SqliteJournal;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.List;
@@ -57,14 +58,15 @@ final class Query {
     value.ifPresent(text -> request.header(header, text));
   }
 
-  /** The page of a journal's entries that is asked for, the newest first. */
-  List<JournalEntry> entries(Journal journal, List<String> kinds) throws JournalException {
-    return journal.before(number("before", 1, Long.MAX_VALUE, Long.MAX_VALUE), limit(), kinds);
+  /** The page of a journal's entries that is asked for; a shorter one where they are large. */
+  JournalPage page(SqliteJournal journal, List<String> kinds) throws JournalException {
+    return journal.page(number("before", 1, Long.MAX_VALUE, Long.MAX_VALUE), limit(), kinds);
   }
 
   /** {@code before} of the next page; null at the end. */
-  @Nullable Long next(List<JournalEntry> entries) {
-    return entries.size() < limit() ? null : Long.valueOf(entries.get(entries.size() - 1).number());
+  static @Nullable Long next(JournalPage page) {
+    List<JournalEntry> entries = page.entries();
+    return page.hasMore() ? Long.valueOf(entries.get(entries.size() - 1).number()) : null;
   }
 
   Optional<String> text(String key) {

@@ -218,6 +218,25 @@ class ApiTest {
     }
   }
 
+  /** However many are asked for, one request does not fill the memory. */
+  @Test
+  void aPageOfLargeEntriesIsShorterThanWasAskedForAndTellsThatThereIsMore() throws Exception {
+    DaemonUnderTest.asked(folder, 9, "%d" + "x".repeat(1_000_000));
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      JsonNode newest = proteus.json(HERE + "/journal?limit=1000&kind=operator-asked");
+      JsonNode older =
+          proteus.json(
+              HERE
+                  + "/journal?limit=1000&kind=operator-asked&before="
+                  + newest.get("next").asLong());
+
+      assertThat(newest.get("entries")).hasSize(4);
+      assertThat(older.get("entries")).hasSize(4);
+      assertThat(older.at("/entries/0/number").asLong())
+          .isLessThan(newest.at("/entries/3/number").asLong());
+    }
+  }
+
   @Test
   void everyKindOfEventIsDescribed() {
     JsonNode kinds =

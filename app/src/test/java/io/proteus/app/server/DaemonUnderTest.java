@@ -93,13 +93,18 @@ final class DaemonUnderTest implements AutoCloseable {
 
   /** Has an operator ask for things before a daemon begins to serve there, an entry each. */
   static void asked(Path folder, int times) throws Exception {
+    asked(folder, times, "reason %d of many");
+  }
+
+  /** The same with a reason of its own, in which the number of the entry may stand. */
+  static void asked(Path folder, int times, String why) throws Exception {
     Configuration configuration = configuration(folder, "");
     try (SqliteJournal journal =
         SqliteJournal.open(configuration.journal().file(), configuration.journal().keep())) {
       for (int i = 1; i <= times; i++) {
         journal.append(
             ManualClock.start().instant(),
-            new OperatorAsked("an-operator", "resume", "reason %d of many".formatted(i)));
+            new OperatorAsked("an-operator", "resume", why.formatted(i)));
       }
     }
   }

@@ -69,7 +69,15 @@ public final class ActionLog {
 
   /** The action with a plan; empty when the journal has no such plan that was begun. */
   public Optional<Action> of(String plan) throws JournalException {
-    return reaching(actions -> actions.of(plan).isPresent()).of(plan);
+    Optional<Action> kept = now().of(plan);
+    return kept.isPresent() || !wasBegun(plan)
+        ? kept
+        : reaching(actions -> actions.of(plan).isPresent()).of(plan);
+  }
+
+  /** Asked before older plans are read: for one that was never begun, all of them would be. */
+  private boolean wasBegun(String plan) throws JournalException {
+    return journal.ofPlan(plan).stream().anyMatch(entry -> entry.event() instanceof Planned);
   }
 
   /** The actions as far back as something is found, or all of them when it is not. */

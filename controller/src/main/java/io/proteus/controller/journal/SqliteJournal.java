@@ -250,6 +250,40 @@ public final class SqliteJournal implements Journal {
     return beside("number < ?%s ORDER BY number DESC LIMIT ?", number, most, kinds);
   }
 
+  /**
+   * The entries before a number, the newest first: fewer than {@code most}, though at least one,
+   * where they are large.
+   *
+   * @param kinds as {@link JournalEvent} names them in JSON; all kinds when there is none
+   */
+  public JournalPage page(long number, int most, List<String> kinds) throws JournalException {
+    return page(
+        "SELECT number, at, body FROM entry WHERE "
+            + "number < ?%s ORDER BY number DESC LIMIT ?".formatted(of(kinds)),
+        most,
+        parameters(number, most + 1, kinds)); // the one too many tells that there is more
+  }
+
+  private synchronized JournalPage page(String query, int most, Object... parameters)
+      throws JournalException {
+    List<JournalEntry> entries = new ArrayList<>();
+    long bytes = 0;
+    try (PreparedStatement select = prepared(query, parameters);
+        ResultSet rows = select.executeQuery()) {
+      while (rows.next()) {
+        String body = rows.getString(3);
+        bytes += body.length();
+        if (!entries.isEmpty() && (entries.size() == most || bytes > JournalPage.MOST_BYTES)) {
+          return new JournalPage(entries, true);
+        }
+        entries.add(entry(rows.getLong(1), rows.getLong(2), body));
+      }
+    } catch (SQLException e) {
+      throw JournalFile.problem(name, "cannot be read", e);
+    }
+    return new JournalPage(entries, false);
+  }
+
   @Override
   public List<JournalEntry> after(long number, int most, List<String> kinds)
       throws JournalException {
@@ -258,13 +292,21 @@ public final class SqliteJournal implements Journal {
 
   private List<JournalEntry> beside(String where, long bound, int most, List<String> kinds)
       throws JournalException {
+    return entries(
+        "SELECT number, at, body FROM entry WHERE " + where.formatted(of(kinds)),
+        parameters(bound, most, kinds));
+  }
+
+  private static Object[] parameters(long bound, int most, List<String> kinds) {
     List<Object> parameters = new ArrayList<>(List.of(bound));
     parameters.addAll(kinds);
     parameters.add(most);
+    return parameters.toArray();
+  }
+
+  private static String of(List<String> kinds) {
     String acts = kinds.contains(DECIDED_TO_ACT) ? DECIDED : "";
-    String of = kinds.isEmpty() ? "" : " AND (kind IN (%s)%s)".formatted(marks(kinds.size()), acts);
-    return entries(
-        "SELECT number, at, body FROM entry WHERE " + where.formatted(of), parameters.toArray());
+    return kinds.isEmpty() ? "" : " AND (kind IN (%s)%s)".formatted(marks(kinds.size()), acts);
   }
 
   /**
@@ -395,19 +437,24 @@ public final class SqliteJournal implements Journal {
   private synchronized List<JournalEntry> entries(String query, Object... parameters)
       throws JournalException {
     List<JournalEntry> entries = new ArrayList<>();
-    try (PreparedStatement select = connection.prepareStatement(query)) {
-      for (int i = 0; i < parameters.length; i++) {
-        select.setObject(i + 1, parameters[i]);
-      }
-      try (ResultSet rows = select.executeQuery()) {
-        while (rows.next()) {
-          entries.add(entry(rows.getLong(1), rows.getLong(2), rows.getString(3)));
-        }
+    try (PreparedStatement select = prepared(query, parameters);
+        ResultSet rows = select.executeQuery()) {
+      while (rows.next()) {
+        entries.add(entry(rows.getLong(1), rows.getLong(2), rows.getString(3)));
       }
     } catch (SQLException e) {
       throw JournalFile.problem(name, "cannot be read", e);
     }
     return entries;
+  }
+
+  /** A query with its parameters; whoever asks for it closes it. */
+  private PreparedStatement prepared(String query, Object... parameters) throws SQLException {
+    PreparedStatement select = connection.prepareStatement(query);
+    for (int i = 0; i < parameters.length; i++) {
+      select.setObject(i + 1, parameters[i]);
+    }
+    return select;
   }
 
   private JournalEntry entry(long number, long at, String body) throws JournalException {

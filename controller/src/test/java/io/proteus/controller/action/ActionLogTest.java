@@ -21,7 +21,9 @@ import io.proteus.core.step.Price;
 import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.words.Sentence;
+import java.lang.reflect.Proxy;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -181,6 +183,34 @@ class ActionLogTest {
     assertThat(anew.of("nobody knows it")).isEmpty();
     assertThat(anew.now().begun()).hasSizeLessThanOrEqualTo(ActionLog.MOST_KEPT + 1);
     assertThat(anew.now()).isEqualTo(log.now());
+  }
+
+  /** Else one request for it would read every plan of the journal. */
+  @Test
+  void forAPlanThatWasNeverBegunNoOlderPlansAreRead() throws Exception {
+    append(new Proposed(plan("proposed"), null));
+    for (int i = 0; i < 3 * ActionLog.MOST_KEPT; i++) {
+      append(begun("p" + i), ended("p" + i, "completed"));
+    }
+    List<Integer> read = new ArrayList<>();
+    ActionLog counted =
+        new ActionLog(
+            (Journal)
+                Proxy.newProxyInstance(
+                    Journal.class.getClassLoader(),
+                    new Class<?>[] {Journal.class},
+                    (proxy, method, arguments) -> {
+                      if (method.getName().equals("before")) {
+                        read.add((Integer) arguments[1]);
+                      }
+                      return method.invoke(journal, arguments);
+                    }));
+
+    assertThat(counted.of("proposed")).isEmpty();
+    assertThat(counted.of("unheard-of")).isEmpty();
+
+    assertThat(read).isNotEmpty().allMatch(plans -> plans <= ActionLog.MOST_KEPT);
+    assertThat(counted.of("p0")).as("one that was begun long ago").isPresent();
   }
 
   @Test
