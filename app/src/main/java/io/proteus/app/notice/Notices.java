@@ -114,10 +114,10 @@ public final class Notices implements Progress, AutoCloseable {
     }
   }
 
-  /** Whether what was observed last is too old; asked for often. */
+  /** Whether what was observed last is too old, or nothing was in time; asked for often. */
   public synchronized void stale(boolean isStale) {
     if (isStale && !stale) {
-      tell(DATA_STALE, "the cluster is not observed any more", "What is shown is old.", null);
+      tell(DATA_STALE, "the cluster is not observed any more", "Nothing newer is shown.", null);
     }
     stale = isStale;
   }

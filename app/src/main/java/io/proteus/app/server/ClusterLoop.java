@@ -184,6 +184,7 @@ final class ClusterLoop implements AutoCloseable {
                   .formatted(session.name(), BETWEEN_ATTEMPTS.toSeconds(), why));
           told = why;
         }
+        session.notices().stale(session.live().isStale());
         pause();
       }
     }

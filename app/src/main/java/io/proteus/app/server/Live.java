@@ -53,6 +53,7 @@ final class Live implements Consumer<Cycle>, Progress {
   private final Events events;
   private final Metrics.OfCluster metrics;
   private final Duration staleAfter;
+  private final Instant begun;
   private volatile @Nullable Seen seen;
   private volatile @Nullable Instant seenAt;
   private volatile @Nullable Situation situation;
@@ -79,7 +80,8 @@ final class Live implements Consumer<Cycle>, Progress {
     this.steady = time.steady();
     this.events = events;
     this.metrics = metrics;
-    this.sign = new Sign(time.now(), steady.now());
+    this.begun = steady.now();
+    this.sign = new Sign(time.now(), begun);
   }
 
   /**
@@ -152,13 +154,23 @@ final class Live implements Consumer<Cycle>, Progress {
 
   /** How old what was seen last is, whatever the clock is set to; empty before the first. */
   Optional<Duration> age() {
-    Instant at = seenAt;
-    return at == null ? Optional.empty() : Optional.of(Duration.between(at, steady.now()));
+    return seenAt == null ? Optional.empty() : Optional.of(unseen());
   }
 
-  /** Whether what was seen last is too old to tell how the cluster does. */
+  /**
+   * For how long nothing was seen: since the last time or, before the first, since the start. A
+   * store that cannot be observed when Proteus starts is no better than one that stops to answer.
+   */
+  Duration unseen() {
+    Instant at = seenAt;
+    return Duration.between(at == null ? begun : at, steady.now());
+  }
+
+  /**
+   * Whether what was seen last is too old to tell how the cluster does, or nothing came in time.
+   */
   boolean isStale() {
-    return age().filter(age -> age.compareTo(staleAfter) > 0).isPresent();
+    return unseen().compareTo(staleAfter) > 0;
   }
 
   /** Whether the last cycle could read the cluster. */

@@ -198,13 +198,14 @@ final class Metrics {
               }
             })
         .register(registry);
-    gauge("proteus_observed_age_seconds", "how old the figures are", CLUSTER)
+    gauge(
+            "proteus_observed_age_seconds",
+            "how old the figures are; before the first, how long nothing was observed",
+            CLUSTER)
         .callback(
             value -> {
               for (Watched one : watched) {
-                one.live()
-                    .age()
-                    .ifPresent(age -> value.call(age.toMillis() / 1000.0, one.cluster()));
+                value.call(one.live().unseen().toMillis() / 1000.0, one.cluster());
               }
             })
         .register(registry);

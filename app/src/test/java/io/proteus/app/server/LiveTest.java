@@ -39,11 +39,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class LiveTest {
+  private final SetClock clock = new SetClock();
   private final Live live =
       new Live(
           "shop",
           new Appraisal(rates -> AccessClass.READ, List.of(), Ratio.of(0.6)),
-          new SetClock(),
+          clock,
           new Events(1, Words.NEUTRAL),
           new Metrics().of("shop"),
           Duration.ofMinutes(2));
@@ -110,6 +111,36 @@ class LiveTest {
     live.accept(decided(topology, newest));
 
     assertThat(live.seen().orElseThrow().view().misplaced()).isEqualTo(1);
+  }
+
+  /** A store that cannot be observed as Proteus starts alarms as one that stops to answer. */
+  @Test
+  void aClusterThatIsNotObservedInTimeAfterTheStartIsStale() {
+    clock.pass(Duration.ofMinutes(2));
+    assertThat(live.isStale()).as("the first look takes a while").isFalse();
+
+    clock.pass(Duration.ofSeconds(1));
+
+    assertThat(live.isStale()).isTrue();
+    assertThat(live.unseen()).isEqualTo(Duration.ofSeconds(121));
+    assertThat(live.age()).as("of figures that there are none of").isEmpty();
+
+    live.accept(decided(empty(), moving(new NodeId("rs1"), List.of())));
+    assertThat(live.isStale()).isFalse();
+    assertThat(live.unseen()).isZero();
+  }
+
+  private static Topology empty() {
+    return new Topology(
+        "shop",
+        Instant.EPOCH,
+        List.of(Node.undivided(new NodeId("rs1"), "1")),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        false,
+        List.of());
   }
 
   private static Plan moving(NodeId to, List<PartitionId> partitions) {
