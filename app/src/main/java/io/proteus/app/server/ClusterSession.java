@@ -360,20 +360,12 @@ final class ClusterSession implements AutoCloseable {
   }
 
   ControlState controlState() {
-    return ControlState.of(
-        approvals.status(),
-        live.run().orElse(null),
-        LeadershipState.of(leadership()),
-        drained().drained());
+    return controlState(reader);
   }
 
-  /** None where the journal cannot be read just now. */
-  private DrainedNodes drained() {
-    try {
-      return reader.drained();
-    } catch (JournalException e) {
-      return DrainedNodes.NONE;
-    }
+  private ControlState controlState(Journal readFrom) {
+    return ControlState.of(
+        approvals.status(), live.run().orElse(null), LeadershipState.of(leadership()), readFrom);
   }
 
   /** Keeps a node empty; what waits is decided anew without it. */
@@ -468,9 +460,9 @@ final class ClusterSession implements AutoCloseable {
     }
   }
 
-  /** Tells all who listen how things stand. */
+  /** Tells all who listen how things stand. The loop tells it, and waits for no request. */
   void tellHowThingsStand() {
-    events.publish("control", controlState());
+    events.publish("control", controlState(journal));
   }
 
   /** A cycle has ended; a plan may wait for a person now, or no longer. */

@@ -2,9 +2,9 @@ package io.proteus.app.server;
 
 import io.proteus.app.server.HeatMap.Column;
 import io.proteus.controller.journal.ClusterSurveyed;
-import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalException;
+import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.core.cluster.Observation;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -13,10 +13,12 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What is kept for heat maps: each of the newest observations, and of the time before them the
- * surveys of the journal. Both are bounded.
+ * surveys of the journal. Both are bounded. The thread that acts adds to it, so no lock is held
+ * while a request reads the journal.
  */
 final class Heat {
   /** Observations that are kept: half an hour of the usual period. */
@@ -25,25 +27,28 @@ final class Heat {
   /** Surveys that are kept once they were read. */
   private static final int SURVEYS = 200;
 
-  private static final List<String> SURVEYED = List.of("surveyed");
+  private static final String SURVEYED = "surveyed";
 
-  private final Journal journal;
+  private final SqliteJournal journal;
   private final Deque<Column> newest = new ArrayDeque<>();
   private final Map<Long, Column> surveys = new LinkedHashMap<>(SURVEYS, 0.75f, true);
 
   /**
    * @param journal a reader of its own
    */
-  Heat(Journal journal) {
+  Heat(SqliteJournal journal) {
     this.journal = journal;
   }
 
   /** Keeps an observation; one without rates has nothing to show. */
-  synchronized void add(Observation seen) {
+  void add(Observation seen) {
     if (!seen.rates().isEmpty()) {
-      newest.addLast(Column.of(seen));
-      if (newest.size() > NEWEST) {
-        newest.removeFirst();
+      Column column = Column.of(seen);
+      synchronized (newest) {
+        newest.addLast(column);
+        if (newest.size() > NEWEST) {
+          newest.removeFirst();
+        }
       }
     }
   }
@@ -58,40 +63,60 @@ final class Heat {
   }
 
   /** The newest of that time, the oldest first. */
-  private synchronized List<Column> columns(Instant from, Instant to, int most)
-      throws JournalException {
+  List<Column> columns(Instant from, Instant to, int most) throws JournalException {
+    List<Column> observed = observed();
     Deque<Column> columns = new ArrayDeque<>();
-    Instant begin = newest.isEmpty() ? Query.LATEST : newest.getFirst().at();
-    newest.stream()
+    observed.stream()
         .filter(column -> !column.at().isBefore(from) && !column.at().isAfter(to))
         .forEach(columns::addLast);
     while (columns.size() > most) {
       columns.removeFirst();
     }
-    long before = Long.MAX_VALUE;
-    while (columns.size() < most) {
-      List<JournalEntry> found = journal.before(before, 1, SURVEYED);
-      if (found.isEmpty() || found.get(0).at().isBefore(from)) {
-        break;
-      }
-      JournalEntry entry = found.get(0);
-      before = entry.number();
-      if (entry.at().isBefore(begin) && !entry.at().isAfter(to)) {
-        columns.addFirst(column(entry));
-      }
+    Instant end =
+        observed.isEmpty() || to.isBefore(observed.get(0).at())
+            ? to
+            : observed.get(0).at().minusNanos(1);
+    long number = journal.lastNumber(SURVEYED, Long.MAX_VALUE, from, end);
+    while (number > 0 && columns.size() < most) {
+      survey(number).ifPresent(columns::addFirst);
+      number = journal.lastNumber(SURVEYED, number, from, end);
     }
     return new ArrayList<>(columns);
   }
 
-  private Column column(JournalEntry entry) {
-    Column known = surveys.get(entry.number());
-    if (known == null) {
-      known = Column.of(entry.at(), (ClusterSurveyed) entry.event());
-      surveys.put(entry.number(), known);
+  private List<Column> observed() {
+    synchronized (newest) {
+      return List.copyOf(newest);
+    }
+  }
+
+  /** A survey of the journal; empty where the journal dropped it meanwhile. */
+  private Optional<Column> survey(long number) throws JournalException {
+    synchronized (surveys) {
+      Column known = surveys.get(number);
+      if (known != null) {
+        return Optional.of(known);
+      }
+    }
+    Optional<Column> read =
+        journal.before(number + 1, 1, List.of(SURVEYED)).stream()
+            .filter(entry -> entry.number() == number)
+            .map(Heat::column)
+            .findFirst();
+    read.ifPresent(column -> keep(number, column));
+    return read;
+  }
+
+  private static Column column(JournalEntry entry) {
+    return Column.of(entry.at(), (ClusterSurveyed) entry.event());
+  }
+
+  private void keep(long number, Column column) {
+    synchronized (surveys) {
+      surveys.put(number, column);
       if (surveys.size() > SURVEYS) {
         surveys.remove(surveys.keySet().iterator().next());
       }
     }
-    return known;
   }
 }

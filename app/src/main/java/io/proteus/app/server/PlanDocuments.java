@@ -12,12 +12,14 @@ import io.proteus.controller.approval.OperatorRequest;
 import io.proteus.controller.approval.Proposal;
 import io.proteus.controller.bounds.MaintenanceWindows;
 import io.proteus.controller.execution.Outcome;
+import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent.PlanEnded;
 import io.proteus.controller.journal.JournalEvent.ProposalEnded;
 import io.proteus.controller.journal.JournalEvent.UndoBegan;
 import io.proteus.controller.journal.JournalEvent.UndoEnded;
 import io.proteus.controller.journal.JournalEvent.Verified;
+import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.StepState;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.decision.EditedPlan;
@@ -189,10 +191,7 @@ final class PlanDocuments {
       List<NodeId> drained) {
 
     static ControlState of(
-        ApprovalStatus status,
-        @Nullable Run run,
-        LeadershipState leadership,
-        List<NodeId> drained) {
+        ApprovalStatus status, @Nullable Run run, LeadershipState leadership, Journal readFrom) {
       OperatorRequest paused = status.paused();
       Proposal pending = status.pending();
       return new ControlState(
@@ -214,7 +213,16 @@ final class PlanDocuments {
           status.quietUntil(),
           status.waiting(),
           status.window(),
-          drained);
+          drained(readFrom));
+    }
+
+    /** None where the journal cannot be read just now. */
+    private static List<NodeId> drained(Journal journal) {
+      try {
+        return journal.drained().drained();
+      } catch (JournalException e) {
+        return List.of();
+      }
     }
   }
 

@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,6 +77,19 @@ class ClusterLoopTest {
         .containsExactly(
             "shop cannot be attended to, and is tried again every 10 s:"
                 + " No ZooKeeper answers at localhost:2181");
+  }
+
+  /** Requests read with a journal of their own; a long one would stop the loop. */
+  @Test
+  void theLoopTellsHowThingsStandWhileARequestReads() throws Exception {
+    Configuration configuration = DaemonUnderTest.configuration(folder, "");
+    try (ClusterSession session =
+        ClusterSession.open(configuration, configuration.monitor(), time, new Metrics(), stop)) {
+      synchronized (session.reader()) { // as while it reads
+        assertThat(CompletableFuture.runAsync(session::tellHowThingsStand))
+            .succeedsWithin(Duration.ofSeconds(20));
+      }
+    }
   }
 
   /** It may fail for days, each time with connections and threads of its own. */

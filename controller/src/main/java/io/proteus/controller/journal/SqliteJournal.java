@@ -186,11 +186,21 @@ public final class SqliteJournal implements Journal {
     return lastNumber("TRUE");
   }
 
-  private synchronized long lastNumber(String condition) throws JournalException {
-    try (PreparedStatement select =
-            connection.prepareStatement(
-                "SELECT number FROM entry WHERE %s ORDER BY number DESC LIMIT 1"
-                    .formatted(condition));
+  /** The newest entry of a kind before a number and in a time, unread; 0 when there is none. */
+  public long lastNumber(String kind, long before, Instant from, Instant to)
+      throws JournalException {
+    return lastNumber(
+        "kind = ? AND number < ? AND at BETWEEN ? AND ?",
+        kind,
+        before,
+        JournalWriter.nanos(from),
+        JournalWriter.nanos(to));
+  }
+
+  private synchronized long lastNumber(String condition, Object... parameters)
+      throws JournalException {
+    String query = "SELECT number FROM entry WHERE %s ORDER BY number DESC LIMIT 1";
+    try (PreparedStatement select = prepared(query.formatted(condition), parameters);
         ResultSet row = select.executeQuery()) {
       return row.next() ? row.getLong(1) : 0;
     } catch (SQLException e) {
@@ -256,19 +266,14 @@ public final class SqliteJournal implements Journal {
    *
    * @param kinds as {@link JournalEvent} names them in JSON; all kinds when there is none
    */
-  public JournalPage page(long number, int most, List<String> kinds) throws JournalException {
-    return page(
-        "SELECT number, at, body FROM entry WHERE "
-            + "number < ?%s ORDER BY number DESC LIMIT ?".formatted(of(kinds)),
-        most,
-        parameters(number, most + 1, kinds)); // the one too many tells that there is more
-  }
-
-  private synchronized JournalPage page(String query, int most, Object... parameters)
+  public synchronized JournalPage page(long number, int most, List<String> kinds)
       throws JournalException {
+    String where = "number < ?%s ORDER BY number DESC LIMIT ?".formatted(of(kinds));
+    Object[] parameters = parameters(number, most + 1, kinds); // the last tells that there is more
     List<JournalEntry> entries = new ArrayList<>();
     long bytes = 0;
-    try (PreparedStatement select = prepared(query, parameters);
+    try (PreparedStatement select =
+            prepared("SELECT number, at, body FROM entry WHERE " + where, parameters);
         ResultSet rows = select.executeQuery()) {
       while (rows.next()) {
         String body = rows.getString(3);
