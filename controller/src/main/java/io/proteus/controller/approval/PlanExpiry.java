@@ -93,7 +93,12 @@ final class PlanExpiry {
   }
 
   private static int nodeChange(Plan plan) {
-    return plan.steps().stream().mapToInt(Step::nodeChange).sum();
+    return plan.steps().stream().mapToInt(PlanExpiry::nodeChange).sum();
+  }
+
+  /** A node that joins by order was counted as its machine was started. */
+  private static int nodeChange(Step step) {
+    return step.startsMachine() ? step.nodeChange() : Math.min(0, step.nodeChange());
   }
 
   private static boolean isOrdered(Plan plan) {
