@@ -202,10 +202,17 @@ public final class CassandraDeployment {
     NodeFiles node = files(number);
     NodeCalls.refuseTaken(node);
     Map<String, String> all = new TreeMap<>(Daemon.read(folder).properties());
+    // one that is a seed of its own would take no data over
+    all.put(NodeFiles.SEEDS, NodeFiles.seeds(addressesBut(node)));
     all.putAll(settings);
     node.write(all);
+    node.waitsToJoin(true);
     progress.accept("%s is configured".formatted(PREFIX + number));
     start(node, false, progress);
+  }
+
+  private List<String> addressesBut(NodeFiles node) throws PortException {
+    return addresses().stream().filter(other -> !other.equals(node.address())).toList();
   }
 
   private static int firstFree(List<Integer> taken) {
@@ -238,10 +245,13 @@ public final class CassandraDeployment {
   void restart(
       Server server, Map<String, String> set, Iterable<String> removed, Consumer<String> progress)
       throws PortException {
-    boolean waits = NodeCalls.mode(files(server)).equals("STARTING");
+    NodeFiles node = files(server);
+    // a member says so too until it serves again
+    boolean waits = node.waitsToJoin() && NodeCalls.mode(node).equals("STARTING");
+    node.waitsToJoin(waits);
     processes.stop(List.of(server.name()), UNTIL_ENDED, name -> {});
-    files(server).change(set, removed);
-    start(files(server), !waits, progress);
+    node.change(set, removed);
+    start(node, !waits, progress);
   }
 
   /** Ends a server for good, with its data. */

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -24,6 +25,11 @@ public record NodeFiles(Path home, int number) {
   private static final int JMX_BEFORE_FIRST = CassandraDeployment.FIRST_JMX_PORT - 1;
 
   private static final int HEAP_MEGABYTES = 448;
+
+  /** The key of the nodes that a node asks first. */
+  static final String SEEDS = "seed_provider";
+
+  private static final String WAITS = "waits-to-join";
 
   public String address() {
     return "127.0.0." + number;
@@ -57,6 +63,29 @@ public record NodeFiles(Path home, int number) {
     }
   }
 
+  /** The value of {@link #SEEDS} that names these nodes. */
+  static String seeds(List<String> addresses) {
+    return "[{class_name: org.apache.cassandra.locator.SimpleSeedProvider, parameters: [{seeds: \"%s\"}]}]"
+        .formatted(addresses.stream().map(at -> at + ":7000").collect(Collectors.joining(",")));
+  }
+
+  /** Whether it was started to wait until it is told to join, and has not been seen to serve. */
+  boolean waitsToJoin() {
+    return Files.exists(home.resolve(WAITS));
+  }
+
+  void waitsToJoin(boolean waits) throws PortException {
+    try {
+      if (waits) {
+        Files.writeString(home.resolve(WAITS), "");
+      } else {
+        Files.deleteIfExists(home.resolve(WAITS));
+      }
+    } catch (IOException e) {
+      throw new PortException("%s: cannot be changed (%s).".formatted(home.resolve(WAITS), e), e);
+    }
+  }
+
   /** Changes its settings; they count from its next start on. */
   void change(Map<String, String> set, Iterable<String> removed) throws PortException {
     try {
@@ -87,9 +116,7 @@ public record NodeFiles(Path home, int number) {
     all.put("allocate_tokens_for_local_replication_factor", "3");
     all.put("partitioner", "org.apache.cassandra.dht.Murmur3Partitioner");
     all.put("endpoint_snitch", "SimpleSnitch");
-    all.put(
-        "seed_provider",
-        "[{class_name: org.apache.cassandra.locator.SimpleSeedProvider, parameters: [{seeds: \"127.0.0.1:7000\"}]}]");
+    all.put(SEEDS, seeds(List.of("127.0.0.1")));
     all.put("listen_address", address());
     all.put("rpc_address", address());
     all.put("data_file_directories", "[ " + home.resolve("data") + " ]");

@@ -110,6 +110,11 @@ final class CassandraStore implements Store {
     return claims;
   }
 
+  /** Whether Proteus is one of the cluster's roles, so that these are looked at by the cluster. */
+  boolean hasRoles() {
+    return settings.cqlUser().isPresent();
+  }
+
   UnderWay underWay() {
     return underWay;
   }
@@ -139,6 +144,9 @@ final class CassandraStore implements Store {
     Set<String> asked = new LinkedHashSet<>(settings.nodes());
     asked.addAll(known);
     Ring ring = Ring.look(connections, asked);
+    Set<String> gone = new HashSet<>(known);
+    gone.removeAll(ring.members());
+    gone.forEach(connections::drop);
     known = ring.up();
     return ring;
   }
@@ -230,8 +238,8 @@ final class CassandraStore implements Store {
     boolean placesAnew =
         busy
             || underWay.order().isPresent()
-            || !ring.joining().isEmpty()
-            || !ring.leaving().isEmpty()
+            || ring.joining().stream().anyMatch(this::isOnItsWay)
+            || ring.leaving().stream().anyMatch(this::isOnItsWay)
             || !ring.moving().isEmpty();
     return new Topology(
             settings.cluster(),
@@ -247,6 +255,15 @@ final class CassandraStore implements Store {
             false,
             gaps)
         .placed(Placing.BY_STORE.joinedByOrderWhenWhole(), ring.ownership());
+  }
+
+  /** Whether a node still joins or leaves; one that failed to waits until it is told again. */
+  private boolean isOnItsWay(String node) {
+    try {
+      return !connections.ask(node, Ring::mode).endsWith("_FAILED");
+    } catch (PortException e) {
+      return true;
+    }
   }
 
   /** The first owner that is up serves it; Cassandra has no leader among them. */

@@ -118,8 +118,13 @@ final class Connections implements AutoCloseable {
   private MBeanServerConnection connection(String node) throws IOException, PortException {
     JMXConnector known = open.get(node);
     if (known == null) {
-      known = connect(settings.jmx(node));
-      open.put(node, known);
+      JMXConnector anew = connect(settings.jmx(node));
+      known = open.putIfAbsent(node, anew);
+      if (known == null) {
+        known = anew;
+      } else { // another question has connected meanwhile
+        close(anew);
+      }
     }
     return known.getMBeanServerConnection();
   }
@@ -135,7 +140,8 @@ final class Connections implements AutoCloseable {
         new JMXServiceURL("service:jmx:rmi:///jndi/rmi://%s/jmxrmi".formatted(at)), environment);
   }
 
-  private void drop(String node) {
+  /** Closes the connection to a node that broke, or is no member any more. */
+  void drop(String node) {
     JMXConnector broken = open.remove(node);
     if (broken != null) {
       calls.execute(() -> close(broken));

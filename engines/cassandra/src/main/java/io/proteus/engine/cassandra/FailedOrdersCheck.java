@@ -35,13 +35,18 @@ record FailedOrdersCheck(UnderWay underWay) implements StoreCheck {
                         ? Sentence.of("\"%s\" left something to clean up", failed.getKey())
                         : Sentence.of("\"%s\" failed", failed.getKey()),
                     Sentence.of("%s", failed.getValue()),
-                    UnderWay.isLeftOver(failed.getValue())
-                        ? Sentence.of(
-                            "have it cleaned up, which `run` and `serve` do by themselves")
-                        : Sentence.of(
-                            "see the log of the {node}, and clean up by hand if that is left"),
+                    cure(failed.getValue()),
                     UnderWay.isLeftOver(failed.getValue()) ? "proteus apply" : null))
         .toList();
+  }
+
+  private static Sentence cure(String noted) {
+    if (noted.equals(UnderWay.EMPTY)) {
+      return Sentence.of("have the {node} leave again, and clean up nowhere before");
+    }
+    return UnderWay.isLeftOver(noted)
+        ? Sentence.of("have it cleaned up, which `run` and `serve` do by themselves")
+        : Sentence.of("see the log of the {node}, and clean up by hand if that is left");
   }
 
   /** Another Proteus may see to it: then there is a node that streams or cleans up. */

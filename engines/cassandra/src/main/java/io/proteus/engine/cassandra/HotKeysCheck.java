@@ -20,6 +20,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Partition keys that are a large part of what a node serves. All copies of a key serve it and no
@@ -30,6 +32,9 @@ record HotKeysCheck(CassandraStore store, Duration span) implements StoreCheck {
 
   /** Nodes that sample at once. */
   private static final int AT_ONCE = 64;
+
+  /** Beyond the time of the sample. */
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   /** Of what a node serves; less is what a node has room for beside its other keys. */
   private static final Ratio MUCH = new Ratio(0.2);
@@ -50,7 +55,14 @@ record HotKeysCheck(CassandraStore store, Duration span) implements StoreCheck {
   public List<Finding> findings(Topology now) throws PortException {
     Ring ring = store.look();
     Set<String> keyspaces = ring.ranges().keySet();
-    ExecutorService samplers = Executors.newFixedThreadPool(AT_ONCE);
+    ExecutorService samplers =
+        Executors.newFixedThreadPool(
+            AT_ONCE,
+            task -> {
+              Thread thread = new Thread(task, "cassandra-keys");
+              thread.setDaemon(true);
+              return thread;
+            });
     try {
       Map<String, Future<KeySample>> asked = new LinkedHashMap<>();
       for (String node : ring.up()) {
@@ -70,9 +82,15 @@ record HotKeysCheck(CassandraStore store, Duration span) implements StoreCheck {
     }
   }
 
-  private static KeySample answer(String node, Future<KeySample> asked) throws PortException {
+  /** A node that takes the call and is silent is not waited for until it ends. */
+  private KeySample answer(String node, Future<KeySample> asked) throws PortException {
     try {
-      return asked.get();
+      return asked.get(span.plus(PATIENCE).toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw new PortException(
+          "%s: its keys were not sampled within %d s."
+              .formatted(node, span.plus(PATIENCE).toSeconds()),
+          e);
     } catch (ExecutionException e) {
       throw e.getCause() instanceof PortException why
           ? why

@@ -38,9 +38,11 @@ record Ring(
   /** Its tokens are the whole numbers of 64 bits. */
   private static final String MURMUR3 = "Murmur3Partitioner";
 
+  /** Where roles are kept, with their passwords and grants. */
+  static final String ROLES = "system_auth";
+
   /** Keyspaces that Cassandra keeps for itself. */
-  private static final Set<String> OWN =
-      Set.of("system_traces", "system_distributed", "system_auth");
+  private static final Set<String> OWN = Set.of("system_traces", "system_distributed", ROLES);
 
   private static final double ALL_TOKENS = Math.scalb(1.0, 64);
 
@@ -83,7 +85,7 @@ record Ring(
     for (Object keyspace : (List<?>) node.getAttribute(storage, "NonSystemKeyspaces")) {
       String name = String.valueOf(keyspace);
       if (!OWN.contains(name)) {
-        ranges.put(name, ranges(node, storage, name));
+        ranges.put(name, ranges(node, name));
       }
     }
     Map<String, List<Long>> tokens = new TreeMap<>();
@@ -120,13 +122,23 @@ record Ring(
     return names(node.getAttribute(new ObjectName(STORAGE), "LiveNodes"));
   }
 
-  private static Map<String, List<String>> ranges(
-      MBeanServerConnection node, ObjectName storage, String keyspace)
+  /** In which state a node takes itself to be. */
+  static String mode(MBeanServerConnection node) throws IOException, JMException {
+    return String.valueOf(node.getAttribute(new ObjectName(STORAGE), "OperationMode"));
+  }
+
+  /** How far a node is in taking its data over. */
+  static String bootstrapState(MBeanServerConnection node) throws IOException, JMException {
+    return String.valueOf(node.getAttribute(new ObjectName(STORAGE), "BootstrapState"));
+  }
+
+  /** Who has copies of each range of a keyspace. */
+  static Map<String, List<String>> ranges(MBeanServerConnection node, String keyspace)
       throws IOException, JMException {
     Map<String, List<String>> ranges = new TreeMap<>();
     Object answer =
         node.invoke(
-            storage,
+            new ObjectName(STORAGE),
             "getRangeToEndpointMap",
             new Object[] {keyspace},
             new String[] {String.class.getName()});
@@ -213,6 +225,25 @@ record Ring(
     Map.Entry<Long, List<String>> range = byEnd.ceilingEntry(token);
     range = range == null ? byEnd.firstEntry() : range;
     return range == null ? List.of() : range.getValue();
+  }
+
+  /** The same ring, in which one node is neither down nor on its way. */
+  Ring apartFrom(String node) {
+    return new Ring(
+        version,
+        members,
+        without(down, node),
+        without(joining, node),
+        without(leaving, node),
+        without(moving, node),
+        tokens,
+        ranges);
+  }
+
+  private static Set<String> without(Set<String> nodes, String node) {
+    Set<String> others = new TreeSet<>(nodes);
+    others.remove(node);
+    return others;
   }
 
   /** Why the ring must not be changed now; empty where it may be. */

@@ -5,23 +5,17 @@ import io.proteus.core.cluster.Token;
 import io.proteus.core.port.Admission;
 import io.proteus.core.port.Handover;
 import io.proteus.core.port.Membership;
+import io.proteus.core.port.NeedsCure;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.TokenMoves;
-import java.io.IOException;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.function.Predicate;
-import javax.management.JMException;
-import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
@@ -37,26 +31,20 @@ final class RingOrders implements Admission, Handover, Membership, TokenMoves {
   static final String MOVE = "move the token of ";
   static final String CLEAN_UP = "clean up";
 
-  /** Gossip tells all nodes within seconds. */
-  private static final int LOOKS_UNTIL_TOLD = 60;
-
-  /** As long as a node may take to be filled. */
-  private static final Duration REST_WITHIN = Duration.ofHours(6);
-
   private static final String[] FLAG = {boolean.class.getName()};
   private static final String[] TEXT = {String.class.getName()};
-  private static final String[] CLEANUP = {
-    int.class.getName(), String.class.getName(), String[].class.getName()
-  };
 
   private final CassandraStore store;
 
   /** What was ordered here and may not show in the ring yet. */
   private final UnderWay underWay;
 
+  private final Cleanups cleanups;
+
   RingOrders(CassandraStore store) {
     this.store = store;
     this.underWay = store.underWay();
+    this.cleanups = new Cleanups(store);
   }
 
   @Override
@@ -69,17 +57,19 @@ final class RingOrders implements Admission, Handover, Membership, TokenMoves {
   public void admit(NodeId node, boolean moreFollow) throws PortException {
     Ring ring = store.look();
     String name = node.value();
-    if (ring.up().contains(name) || ring.joining().contains(name)) {
+    if (ring.up().contains(name) || underWay.is(JOIN + name)) {
       return;
     }
-    String mode = tells(name, "OperationMode");
-    if (mode.equals("JOINING") || mode.equals("NORMAL") || underWay.is(JOIN + name)) {
+    String mode = store.connections().ask(name, Ring::mode);
+    boolean failed = mode.equals(Bootstrap.FAILED);
+    if (!failed
+        && (ring.joining().contains(name)
+            || mode.equals(Bootstrap.JOINING)
+            || mode.equals("NORMAL"))) {
       return;
     }
-    if (!mode.equals("STARTING")) {
-      throw new PortException(
-          "%s is %s: a node that has left joins again only with an empty data folder."
-              .formatted(node, mode));
+    if (!failed) {
+      refuseUsed(node, mode);
     }
     String ours = tells(ring.up().iterator().next(), "ClusterName");
     String its = tells(name, "ClusterName");
@@ -87,18 +77,52 @@ final class RingOrders implements Admission, Handover, Membership, TokenMoves {
       throw new PortException(
           "%s belongs to cluster %s, want %s: see its cluster_name.".formatted(node, its, ours));
     }
-    refuseUnrest(ring, node + " is not taken in");
+    refuseUnrest(ring.apartFrom(name), node + " is not taken in");
     refuseBlind(ring, name);
-    begin(
-        JOIN + name,
-        name,
-        "joinRing",
-        new Object[0],
-        new String[0],
-        () -> {
-          awaitTold(ring, name + " has joined", seen -> seen.members().contains(name));
-          return moreFollow ? UnderWay.LEFT_TO_THE_NEXT : cleanUp(ring);
-        });
+    underWay.hasLeft(name);
+    begin(JOIN + name, () -> join(ring, name, failed, moreFollow));
+  }
+
+  /**
+   * A node that was a member before takes its old tokens and no data: what it missed meanwhile
+   * would be missing in it, and be cleaned up on those that have it.
+   */
+  private void refuseUsed(NodeId node, String mode) throws PortException {
+    if (!mode.equals("STARTING")) {
+      throw new PortException(
+          "%s is %s: a node that has left joins again only with an empty data folder."
+              .formatted(node, mode));
+    }
+    if (store.connections().ask(node.value(), Ring::bootstrapState).equals("COMPLETED")) {
+      throw new NeedsCure(
+          "%s was a member before, and has data of then: it joins only with an empty data folder."
+              .formatted(node));
+    }
+  }
+
+  private @Nullable String join(Ring before, String name, boolean failed, boolean moreFollow)
+      throws PortException {
+    try {
+      Bootstrap bootstrap = new Bootstrap(store.connections(), name);
+      if (!bootstrap.isFilledBy(failed ? "resumeBootstrap" : "joinRing")) {
+        return UnderWay.EMPTY;
+      }
+    } catch (PortException e) {
+      return isAbout(now -> now.members().contains(name)) ? UnderWay.LEFT_UNDONE : e.getMessage();
+    }
+    if (!cleanups.allKnow(before, seen -> seen.members().contains(name))) {
+      return UnderWay.LEFT_UNDONE;
+    }
+    return moreFollow ? UnderWay.LEFT_TO_THE_NEXT : cleanups.ofAll(before);
+  }
+
+  /** Whether an order was carried out whose answer was lost; yes where that cannot be known. */
+  private boolean isAbout(Predicate<Ring> change) {
+    try {
+      return change.test(store.look());
+    } catch (PortException e) {
+      return true;
+    }
   }
 
   /**
@@ -115,10 +139,6 @@ final class RingOrders implements Admission, Handover, Membership, TokenMoves {
     }
   }
 
-  /**
-   * What the newcomer took over lies on its former owners until it is cleaned up there: on one
-   * after the other, as a cleanup reads and writes everything that a node has.
-   */
   @Override
   public boolean hasLeftWork() throws PortException {
     return underWay.order().isEmpty() && underWay.isLeftToDo();
@@ -130,65 +150,10 @@ final class RingOrders implements Admission, Handover, Membership, TokenMoves {
     begin(
         CLEAN_UP,
         () -> {
-          awaitRest();
+          Ring now = cleanups.awaitRest(this::unrest);
           underWay.isTakenOver();
-          return cleanUp(store.look());
+          return cleanups.ofAll(now);
         });
-  }
-
-  private void awaitRest() throws PortException {
-    Instant until = Instant.now().plus(REST_WITHIN);
-    while (true) {
-      Optional<String> unrest = unrest(store.look());
-      if (unrest.isEmpty()) {
-        return;
-      }
-      if (Instant.now().isAfter(until)) {
-        throw new PortException("nothing is cleaned up: %s.".formatted(unrest.get()));
-      }
-      pause();
-    }
-  }
-
-  private static void pause() throws PortException {
-    try {
-      TimeUnit.SECONDS.sleep(1);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new PortException("interrupted before all was cleaned up", e);
-    }
-  }
-
-  private @Nullable String cleanUp(Ring before) throws PortException {
-    cleanUp(before, keyspace -> before.up(), "all has moved");
-    underWay.allIsCleanedUp();
-    return null;
-  }
-
-  private void cleanUp(Ring before, Function<String, Set<String>> where, String done)
-      throws PortException {
-    List<String> failed = new ArrayList<>();
-    for (String keyspace : before.ranges().keySet()) {
-      for (String member : where.apply(keyspace)) {
-        Object[] all = {1, keyspace, new String[0]};
-        try {
-          String status =
-              store
-                  .connections()
-                  .run(member, jmx -> invoke(jmx, "forceKeyspaceCleanup", all, CLEANUP));
-          if (!status.equals("0")) {
-            failed.add("%s %s (status %s)".formatted(member, keyspace, status));
-          }
-        } catch (PortException e) {
-          failed.add("%s %s (%s)".formatted(member, keyspace, e.getMessage()));
-        }
-      }
-    }
-    if (!failed.isEmpty()) {
-      throw new PortException(
-          "%s, but not all is cleaned up: %s. Run `nodetool cleanup` there."
-              .formatted(done, String.join("; ", failed)));
-    }
   }
 
   /**
@@ -203,7 +168,7 @@ final class RingOrders implements Admission, Handover, Membership, TokenMoves {
     String what = MOVE + name;
     if (ring.moving().contains(name)
         || underWay.is(what)
-        || tells(name, "OperationMode").equals("MOVING")
+        || store.connections().ask(name, Ring::mode).equals("MOVING")
         || ring.onlyToken(name).equals(Optional.of(token))) {
       return;
     }
@@ -220,56 +185,46 @@ final class RingOrders implements Admission, Handover, Membership, TokenMoves {
     }
     refuseUnrest(ring, "the token of " + node + " is not moved");
     boolean isLeft = underWay.isLeftToCleanUp();
-    begin(
-        what,
-        name,
-        "move",
-        new Object[] {Long.toString(token)},
-        TEXT,
-        () -> {
-          awaitTold(
-              ring,
-              name + " has its new token",
-              seen -> seen.moving().isEmpty() && seen.onlyToken(name).equals(Optional.of(token)));
-          return isLeft ? cleanUp(ring) : cleanUpLosers(ring, name);
-        });
+    begin(what, () -> move(ring, name, token, isLeft));
   }
 
-  private @Nullable String cleanUpLosers(Ring before, String node) throws PortException {
-    Ring after = store.look();
-    cleanUp(before, keyspace -> after.losersSince(before, keyspace), node + " has its new token");
-    return null;
+  private @Nullable String move(Ring before, String name, long token, boolean isLeft)
+      throws PortException {
+    Predicate<Ring> moved =
+        seen -> seen.moving().isEmpty() && seen.onlyToken(name).equals(Optional.of(token));
+    try {
+      order(name, "move", new Object[] {Long.toString(token)}, TEXT);
+    } catch (PortException e) {
+      boolean moves =
+          isAbout(
+              now -> now.moving().contains(name) || now.onlyToken(name).equals(Optional.of(token)));
+      return moves ? UnderWay.LEFT_UNDONE : e.getMessage();
+    }
+    if (!cleanups.allKnow(before, moved)) {
+      return UnderWay.LEFT_UNDONE;
+    }
+    return isLeft ? cleanups.ofAll(before) : cleanups.ofLosers(before, name);
   }
 
   /**
-   * Gossip tells of a change within seconds. A node that does not know of it yet would refuse to
-   * clean up, or would keep all, and would not leave.
+   * What it gives back to a node that was not cleaned up since would meet what that had before:
+   * rows that were deleted meanwhile would be there again. So that is cleaned up first.
    */
-  private void awaitTold(Ring before, String what, Predicate<Ring> knows) throws PortException {
-    for (String member : before.up()) {
-      awaitTold(member, what, knows);
-    }
-  }
-
-  private void awaitTold(String member, String what, Predicate<Ring> knows) throws PortException {
-    for (int look = 0; look < LOOKS_UNTIL_TOLD; look++) {
-      if (knows.test(Ring.look(store.connections(), List.of(member)))) {
-        return;
-      }
-      pause();
-    }
-    throw new PortException(
-        "%s does not know that %s: nothing is cleaned up. Run `nodetool cleanup` once it does."
-            .formatted(member, what));
-  }
-
   @Override
   public void leave(NodeId node) throws PortException {
     Ring ring = store.look();
     String name = node.value();
-    if (!ring.members().contains(name)
-        || ring.leaving().contains(name)
-        || underWay.is("leave " + name)) {
+    String what = "leave " + name;
+    if (!ring.members().contains(name) || underWay.is(what)) {
+      return;
+    }
+    if (ring.down().contains(name)) {
+      throw new PortException(
+          "%s is dead, and hands over nothing. Start it again, or have it struck off."
+              .formatted(node));
+    }
+    boolean failed = store.connections().ask(name, Ring::mode).equals("DECOMMISSION_FAILED");
+    if (ring.leaving().contains(name) && !failed) {
       return;
     }
     int copies =
@@ -284,8 +239,29 @@ final class RingOrders implements Admission, Handover, Membership, TokenMoves {
           "%s must stay: there are %d nodes, and copies on %d are kept."
               .formatted(node, ring.members().size(), needed));
     }
-    refuseUnrest(ring, node + " must not leave");
-    begin("leave " + name, name, "decommission", new Object[] {false}, FLAG, () -> null);
+    refuseUnrest(ring.apartFrom(name), node + " must not leave");
+    boolean isLeft = underWay.isLeftToCleanUp() && !underWay.empty().contains(name);
+    begin(
+        what,
+        () -> {
+          if (isLeft) {
+            cleanups.ofAll(ring);
+          }
+          order(name, "decommission", new Object[] {false}, FLAG);
+          underWay.hasLeft(name);
+          return null;
+        });
+    // such as where its data centre would have fewer nodes than copies
+    underWay.refuseEarly(what);
+  }
+
+  /** Copies on other nodes serve meanwhile: all of them have to be there. */
+  @Override
+  public void readyForRestart(NodeId node) throws PortException {
+    Ring ring = store.look();
+    if (ring.up().contains(node.value())) {
+      refuseUnrest(ring, node + " is not restarted");
+    }
   }
 
   /**
@@ -299,21 +275,15 @@ final class RingOrders implements Admission, Handover, Membership, TokenMoves {
     if (!ring.down().contains(name) || underWay.is("forget " + name)) {
       return;
     }
-    for (Map.Entry<String, Map<String, List<String>>> keyspace : ring.ranges().entrySet()) {
-      if (keyspace.getValue().values().stream().anyMatch(owners -> owners.size() < 2)) {
-        throw new PortException(
-            "%s is not struck off: keyspace %s has one copy only, and what %s holds would be lost. Start it again, or run `nodetool assassinate %s`."
-                .formatted(node, keyspace.getKey(), node, name));
-      }
-    }
-    Set<String> down = new TreeSet<>(ring.down());
-    down.remove(name);
-    if (!down.isEmpty() || !ring.joining().isEmpty() || !ring.leaving().isEmpty()) {
+    String by = ring.up().iterator().next();
+    refuseOnlyCopies(ring, name, by);
+    // a removal whose node died meanwhile is gone on with
+    String others = ring.apartFrom(name).unrest().orElse(null);
+    if (others != null) {
       throw new PortException(
           "%s is not struck off: others are down, joining or leaving (%s)."
-              .formatted(node, ring.unrest().orElse("")));
+              .formatted(node, others));
     }
-    String by = ring.up().iterator().next();
     String id =
         store
             .connections()
@@ -324,29 +294,33 @@ final class RingOrders implements Admission, Handover, Membership, TokenMoves {
                         ((Map<?, ?>)
                                 jmx.getAttribute(new ObjectName(Ring.STORAGE), "EndpointToHostId"))
                             .get(name)));
-    begin("forget " + name, by, "removeNode", new Object[] {id}, TEXT, () -> null);
+    begin(
+        "forget " + name,
+        () -> {
+          order(by, "removeNode", new Object[] {id}, TEXT);
+          return null;
+        });
+  }
+
+  /** Roles are kept in a keyspace of Cassandra's own, which has one copy where nobody saw to it. */
+  private void refuseOnlyCopies(Ring ring, String dead, String by) throws PortException {
+    Map<String, Map<String, List<String>>> all = new TreeMap<>(ring.ranges());
+    if (store.hasRoles()) {
+      all.put(Ring.ROLES, store.connections().ask(by, jmx -> Ring.ranges(jmx, Ring.ROLES)));
+    }
+    for (Map.Entry<String, Map<String, List<String>>> keyspace : all.entrySet()) {
+      if (keyspace.getValue().values().stream().anyMatch(owners -> owners.size() < 2)) {
+        throw new PortException(
+            "%s is not struck off: keyspace %s has one copy only, and what %s holds would be lost. Start it again, or run `nodetool assassinate %s`."
+                .formatted(dead, keyspace.getKey(), dead, dead));
+      }
+    }
   }
 
   /** What is done in the background; tells what is left to do then. */
   @FunctionalInterface
   private interface Afterwards {
     @Nullable String run() throws PortException;
-  }
-
-  private void begin(
-      String what,
-      String node,
-      String operation,
-      Object[] arguments,
-      String[] types,
-      Afterwards afterwards)
-      throws PortException {
-    begin(
-        what,
-        () -> {
-          store.connections().run(node, jmx -> invoke(jmx, operation, arguments, types));
-          return afterwards.run();
-        });
   }
 
   private void begin(String what, Afterwards work) throws PortException {
@@ -367,10 +341,12 @@ final class RingOrders implements Admission, Handover, Membership, TokenMoves {
             });
   }
 
-  private static String invoke(
-      MBeanServerConnection jmx, String operation, Object[] arguments, String[] types)
-      throws IOException, JMException {
-    return String.valueOf(jmx.invoke(new ObjectName(Ring.STORAGE), operation, arguments, types));
+  /** Has a node do what takes as long as it takes. */
+  private void order(String node, String operation, Object[] arguments, String[] types)
+      throws PortException {
+    store
+        .connections()
+        .run(node, jmx -> jmx.invoke(new ObjectName(Ring.STORAGE), operation, arguments, types));
   }
 
   private void refuseUnrest(Ring ring, String what) throws PortException {

@@ -2,10 +2,16 @@ package io.proteus.engine.cassandra;
 
 import io.proteus.core.port.PortException;
 import io.proteus.engine.file.Notes;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +28,19 @@ final class UnderWay {
   /** What stays noted of a join after which another was to come. */
   static final String LEFT_TO_THE_NEXT =
       "its cleanup was left to the join after it, which has not made up for it";
+
+  /** What stays noted of a change of which not every node could be asked in time. */
+  static final String LEFT_UNDONE =
+      "its cleanup was left, as not every node could be asked whether it knows of it";
+
+  /** What stays noted of a join by which no data came, and holds back every cleanup. */
+  static final String EMPTY =
+      "it joined without taking its data over, as a node does that is a seed of its own or has auto_bootstrap: false. Its former owners alone have what it should hold, so nothing is cleaned up. Have it leave again (`nodetool decommission`), and join with other seeds";
+
+  /** What is refused is refused within so long. */
+  private static final Duration AT_ONCE = Duration.ofSeconds(2);
+
+  private static final long BETWEEN_LOOKS_MILLIS = 50;
 
   private final AtomicReference<@Nullable String> order = new AtomicReference<>();
   private final Notes notes;
@@ -42,7 +61,9 @@ final class UnderWay {
   void refuseFailed(String what) throws PortException {
     String failure = failures().get(what);
     if (failure != null && !isLeftOver(failure)) {
-      note(what, null);
+      if (!failure.equals(EMPTY)) {
+        note(what, null);
+      }
       throw new PortException("%s failed: %s".formatted(what, failure));
     }
   }
@@ -64,7 +85,37 @@ final class UnderWay {
 
   /** Whether this tells of what is left to clean up, and of no failure. */
   static boolean isLeftOver(String noted) {
-    return noted.equals(BROKE_OFF) || noted.equals(LEFT_TO_THE_NEXT);
+    return noted.equals(BROKE_OFF) || noted.equals(LEFT_TO_THE_NEXT) || noted.equals(LEFT_UNDONE);
+  }
+
+  /** Nodes that have joined without their data. */
+  Set<String> empty() throws PortException {
+    return failures().entrySet().stream()
+        .filter(failed -> failed.getValue().equals(EMPTY))
+        .map(failed -> failed.getKey().substring(RingOrders.JOIN.length()))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** Nothing is left to tell of how a node joined that is gone. */
+  void hasLeft(String node) throws PortException {
+    if (empty().contains(node)) {
+      note(RingOrders.JOIN + node, null);
+    }
+  }
+
+  /** Waits for a moment, and tells how an order failed that failed at once. */
+  void refuseEarly(String what) throws PortException {
+    Instant until = Instant.now().plus(AT_ONCE);
+    try {
+      while (is(what) && Instant.now().isBefore(until)) {
+        TimeUnit.MILLISECONDS.sleep(BETWEEN_LOOKS_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    if (!is(what)) {
+      refuseFailed(what);
+    }
   }
 
   /**

@@ -572,6 +572,7 @@ class CassandraContractIT {
     NodeId newcomer = new NodeId("127.0.0.4");
     NodeId leaver = new NodeId("127.0.0.3");
     try {
+      oneThatTakesNothingOverHoldsBackAllCleanupsUntilItHasLeft(newcomer);
       ring.ports.need(Machines.class).launch(4, Map.of());
       assertThat(ring.store.topology().node(newcomer)).isEmpty();
       admitted(newcomer);
@@ -609,6 +610,38 @@ class CassandraContractIT {
             assertThat(rows).extracting(row -> row.getString("v")).containsExactly(value);
           });
     }
+  }
+
+  /** Its former owners alone have what it should hold, so a cleanup of them would lose that. */
+  private static void oneThatTakesNothingOverHoldsBackAllCleanupsUntilItHasLeft(NodeId newcomer)
+      throws PortException {
+    UnderWay underWay = ring.store.underWay();
+    ring.ports.need(Machines.class).launch(4, Map.of("auto_bootstrap", "false"));
+    admitted(newcomer);
+    await()
+        .atMost(PATIENCE)
+        .ignoreException(PortException.class)
+        .until(
+            () ->
+                underWay.empty().contains(newcomer.value())
+                    && ring.store.topology().nodes().size() == 4
+                    && ring.store.topology().inTransition().isEmpty());
+
+    ring.ports.need(Admission.class).finishLeftWork();
+
+    await()
+        .atMost(PATIENCE)
+        .ignoreException(PortException.class)
+        .untilAsserted(
+            () ->
+                assertThat(underWay.failures().get(RingOrders.CLEAN_UP))
+                    .contains("127.0.0.4 joined without its data"));
+    assertThatThrownBy(() -> underWay.refuseFailed(RingOrders.CLEAN_UP))
+        .isInstanceOf(PortException.class);
+    ring.ports.need(Handover.class).leave(newcomer);
+    settled(3);
+    ring.ports.need(Machines.class).terminate(newcomer);
+    assertThat(underWay.empty()).isEmpty();
   }
 
   private static void whatIsLeftToTheNextJoinIsDoneWithoutOne() throws PortException {

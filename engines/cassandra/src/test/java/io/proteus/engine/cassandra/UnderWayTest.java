@@ -142,4 +142,37 @@ class UnderWayTest {
         false,
         new TreeMap<>());
   }
+
+  /** Whoever asks for it again is told each time, until the node has gone. */
+  @Test
+  void aNodeThatJoinedWithoutItsDataIsNamedUntilItHasLeft() throws PortException {
+    first.begin(JOIN);
+    first.end(JOIN, UnderWay.EMPTY);
+
+    assertThat(second.empty()).containsExactly("10.0.0.4");
+    assertThat(second.isLeftToDo()).isFalse();
+    assertThatThrownBy(() -> second.refuseFailed(JOIN)).hasMessageContaining("leave again");
+    assertThat(second.empty()).containsExactly("10.0.0.4");
+
+    second.hasLeft("10.0.0.4");
+
+    assertThat(second.failures()).isEmpty();
+  }
+
+  @Test
+  void whatNotEveryNodeCouldBeAskedAboutIsLeftToDo() throws PortException {
+    first.begin(JOIN);
+    first.end(JOIN, UnderWay.LEFT_UNDONE);
+
+    assertThat(second.isLeftToDo()).isTrue();
+    assertThatCode(() -> second.refuseFailed(JOIN)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void whatIsRefusedAtOnceIsToldAtOnce() throws PortException {
+    first.begin("leave 10.0.0.4");
+    first.end("leave 10.0.0.4", "too few");
+
+    assertThatThrownBy(() -> first.refuseEarly("leave 10.0.0.4")).hasMessageContaining("too few");
+  }
 }
