@@ -24,7 +24,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import java.util.function.IntFunction;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.ec2.Ec2Client;
 import software.amazon.awssdk.services.ec2.model.Filter;
@@ -38,15 +37,15 @@ import software.amazon.awssdk.services.ec2.model.Tag;
  * Nodes on instances of EC2. An instance is the cluster's own by its {@link MachineTags}; nothing
  * else is counted, and nothing else is ever ended.
  *
- * <p>Nothing is remembered here. An order to start carries the token of its step, or one made of
- * what EC2 tells where no step asks, so that an order that is given again after a crash or a lost
- * answer starts nothing more.
+ * <p>Nothing is remembered here. An instance has the token of its step as a tag, or one made of
+ * what EC2 tells where no step asks, and a step whose instance runs orders nothing more. While EC2
+ * does not list it yet, the order's client token has it start once in the same place.
  */
 final class Ec2Cloud implements Machines, MachineInventory, RestartsOverSsh.Directory {
   private static final Set<InstanceStateName> ALIVE =
       Set.of(InstanceStateName.PENDING, InstanceStateName.RUNNING);
 
-  /** Tokens of instances that have ended since are taken; so many are passed over. */
+  /** The token of an instance that has ended is taken; so many are passed over in one place. */
   private static final int TOKENS = 5;
 
   /** The state reasons of who was asked to end. */
@@ -129,11 +128,8 @@ final class Ec2Cloud implements Machines, MachineInventory, RestartsOverSsh.Dire
 
   @Override
   public void launch(int total, Map<String, String> wanted) throws PortException {
-    List<Instance> own = own();
-    launch(
-        total,
-        order.of(wanted, Neighbours.UNKNOWN, "", ""),
-        attempt -> order.token(total, own, clock.instant(), attempt));
+    String token = order.token(total, own(), clock.instant());
+    launch(total, order.of(wanted, Neighbours.UNKNOWN, "", token), token);
   }
 
   @Override
@@ -141,52 +137,29 @@ final class Ec2Cloud implements Machines, MachineInventory, RestartsOverSsh.Dire
     launch(
         launch.total(),
         order.of(launch.settings(), launch.neighbours(), launch.plan(), launch.token()),
-        attempt -> order.token(launch.token(), attempt));
+        launch.token());
   }
 
-  /** One more instance, with the first of the tokens whose instance has not ended. */
-  private void launch(int total, RunInstancesRequest.Builder request, IntFunction<String> tokens)
+  /**
+   * One more instance, unless this order has one. A type that is preferred is tried in all zones,
+   * the emptiest first, before the next type.
+   */
+  private void launch(int total, RunInstancesRequest.Builder request, String token)
       throws PortException {
     List<Instance> own = own();
     List<Instance> alive = own.stream().filter(Ec2Cloud::isAlive).toList();
-    if (alive.size() >= total) {
+    if (alive.size() >= total || isCarriedOut(token, own)) {
       return;
     }
-    for (int attempt = 0; attempt < TOKENS; attempt++) {
-      request.clientToken(tokens.apply(attempt));
-      Optional<Instance> started = startedSomewhere(request, alive);
-      if (started.isPresent() && isAlive(started.get())) {
-        return;
-      }
-    }
-    throw new PortException(
-        "EC2 started no instance for cloud.cluster %s: %d orders in a row are of instances that have ended."
-            .formatted(settings.cluster(), TOKENS));
-  }
-
-  /** A type that is preferred is tried in all zones, the emptiest first, before the next type. */
-  private Optional<Instance> startedSomewhere(
-      RunInstancesRequest.Builder request, List<Instance> alive) throws PortException {
     List<String> refusals = new ArrayList<>();
     for (String type : settings.instanceTypes()) {
       for (String subnet : emptiestFirst(alive)) {
-        try {
-          Instance started =
-              client
-                  .runInstances(request.instanceType(type).subnetId(subnet).build())
-                  .instances()
-                  .get(0);
-          progress.accept("%s: started as %s in %s".formatted(started.instanceId(), type, subnet));
-          return Optional.of(started);
-        } catch (SdkException e) {
-          if (Ec2Errors.isOfAnotherOrder(e)) {
-            return ofEarlierOrder(request.build().clientToken());
-          }
-          if (!Ec2Errors.isUsedUp(e)) {
-            throw errors.explained(e);
-          }
-          refusals.add("%s in %s: %s".formatted(type, subnet, Ec2Errors.code(e)));
+        Optional<String> refusal =
+            refusalOf(request.instanceType(type).subnetId(subnet), token, type, subnet);
+        if (refusal.isEmpty()) {
+          return;
         }
+        refusals.add("%s in %s: %s".formatted(type, subnet, refusal.get()));
       }
     }
     throw new PortException(
@@ -194,15 +167,70 @@ final class Ec2Cloud implements Machines, MachineInventory, RestartsOverSsh.Dire
             .formatted(String.join(", ", refusals)));
   }
 
-  /** What an order with this token started before, when another zone or type had room. */
-  private Optional<Instance> ofEarlierOrder(String token) throws PortException {
-    List<Instance> found = described(filter("client-token", token));
+  /**
+   * Orders an instance in one place, with the first of its tokens whose instance has not ended.
+   *
+   * @return the code by which EC2 says that it has no room there; empty where an instance runs
+   */
+  private Optional<String> refusalOf(
+      RunInstancesRequest.Builder request, String token, String type, String subnet)
+      throws PortException {
+    for (int attempt = 0; attempt < TOKENS; attempt++) {
+      String clientToken = order.clientToken(token, type, subnet, attempt);
+      try {
+        Instance started =
+            client.runInstances(request.clientToken(clientToken).build()).instances().get(0);
+        if (isAlive(started)) {
+          progress.accept("%s: started as %s in %s".formatted(started.instanceId(), type, subnet));
+          return Optional.empty();
+        }
+      } catch (SdkException e) {
+        if (Ec2Errors.isUsedUp(e)) {
+          return Optional.of(Ec2Errors.code(e));
+        }
+        if (!Ec2Errors.isOfAnEndedInstance(e) && isCarriedOut(e, token, clientToken)) {
+          return Optional.empty();
+        }
+      }
+    }
+    throw new PortException(
+        "EC2 started no instance for cloud.cluster %s: %d orders in a row are of instances that have ended."
+            .formatted(settings.cluster(), TOKENS));
+  }
+
+  /**
+   * Whether an order has an instance that runs, though EC2 answered it with an error.
+   *
+   * @return false where its instance has ended
+   * @throws PortException where nothing shows that it has one
+   */
+  private boolean isCarriedOut(SdkException failed, String token, String clientToken)
+      throws PortException {
+    if (Ec2Errors.isOfAnotherOrder(failed)) {
+      return isAlive(ofEarlierOrder(clientToken));
+    }
+    if (Ec2Errors.isAnswerLost(failed) && isCarriedOut(token, own())) {
+      return true;
+    }
+    throw errors.explained(failed);
+  }
+
+  /** Tags tell of an order whichever type and zone had room for it; its tokens do not. */
+  private static boolean isCarriedOut(String token, List<Instance> own) {
+    return own.stream()
+        .anyMatch(
+            instance -> isAlive(instance) && token.equals(tags(instance).get(MachineTags.TOKEN)));
+  }
+
+  /** What an order with this token started before, with other settings. */
+  private Instance ofEarlierOrder(String clientToken) throws PortException {
+    List<Instance> found = described(filter("client-token", clientToken));
     if (found.isEmpty()) {
       throw new PortException(
           "An instance for cloud.cluster %s was ordered before, and EC2 does not show it yet; it is asked again in the next cycle."
               .formatted(settings.cluster()));
     }
-    return Optional.of(found.get(0));
+    return found.get(0);
   }
 
   private List<String> emptiestFirst(List<Instance> alive) {

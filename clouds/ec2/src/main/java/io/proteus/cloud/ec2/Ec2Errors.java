@@ -4,6 +4,7 @@ import io.proteus.core.port.PortException;
 import java.util.Set;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.http.HttpStatusCode;
 
 /** What the service's refusals mean for who wrote the configuration. */
 record Ec2Errors(Ec2CloudSettings settings) {
@@ -34,9 +35,20 @@ record Ec2Errors(Ec2CloudSettings settings) {
     return LACKS_A_RIGHT.contains(code(refused));
   }
 
-  /** An order with this token was carried out before, with other parameters. */
+  /** An order with this token was given before, with other parameters. */
   static boolean isOfAnotherOrder(SdkException refused) {
     return code(refused).equals("IdempotentParameterMismatch");
+  }
+
+  /** An order with this token was carried out before, and its instance has ended. */
+  static boolean isOfAnEndedInstance(SdkException refused) {
+    return code(refused).equals("IdempotentInstanceTerminated");
+  }
+
+  /** Nothing says that the order was not carried out. */
+  static boolean isAnswerLost(SdkException failed) {
+    return !(failed instanceof AwsServiceException service)
+        || service.statusCode() >= HttpStatusCode.INTERNAL_SERVER_ERROR;
   }
 
   /** One sentence that names the key and its value. */

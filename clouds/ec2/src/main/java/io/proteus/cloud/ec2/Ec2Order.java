@@ -34,7 +34,7 @@ record Ec2Order(Ec2CloudSettings settings) {
    *
    * @param neighbours that run already
    * @param plan that asks for it; empty where none does
-   * @param token of its step; empty where none asks
+   * @param token of its step, or what stands for one
    */
   RunInstancesRequest.Builder of(
       Map<String, String> wanted, Neighbours neighbours, String plan, String token)
@@ -88,22 +88,28 @@ record Ec2Order(Ec2CloudSettings settings) {
   }
 
   /**
-   * The same for the same order. It changes with each instance that came or ended, and with the
-   * hour, as EC2 forgets ended instances after about that time and their tokens only after days.
+   * What stands for a step where none asks: the same for the same order. It changes with each
+   * instance that came or ended, and with the hour, as EC2 forgets ended instances after about that
+   * time and their tokens only after days.
    */
-  String token(int total, List<Instance> own, Instant now, int attempt) {
+  String token(int total, List<Instance> own, Instant now) {
     String ids = own.stream().map(Instance::instanceId).sorted().collect(Collectors.joining(","));
-    String hour = now.truncatedTo(ChronoUnit.HOURS).toString();
-    return hashed(total + "|" + ids + "|" + hour, attempt);
+    return hashed(String.valueOf(total), ids, now.truncatedTo(ChronoUnit.HOURS).toString());
   }
 
-  /** The same for the same step of a plan. */
-  String token(String step, int attempt) {
-    return hashed(step, attempt);
+  /**
+   * The client token of an order in one place. EC2 keeps it by zone, for refused orders too, and
+   * refuses it with any other parameter; so each type and subnet has its own.
+   *
+   * @param token of the step
+   * @param attempt counts the instances of this order that have ended
+   */
+  String clientToken(String token, String type, String subnet, int attempt) {
+    return hashed(token, type, subnet, String.valueOf(attempt));
   }
 
-  private String hashed(String order, int attempt) {
-    String all = String.join("|", settings.cluster(), order, String.valueOf(attempt));
+  private String hashed(String... order) {
+    String all = settings.cluster() + "|" + String.join("|", order);
     try {
       byte[] digest = MessageDigest.getInstance("SHA-256").digest(all.getBytes(UTF_8));
       return "proteus-" + HexFormat.of().formatHex(digest, 0, TOKEN_BYTES);

@@ -114,6 +114,45 @@ class Ec2CloudTest {
     assertThat(ec2.alive()).hasSize(1);
   }
 
+  /** The emptiest zone is another one by then, and no token counts in it. */
+  @Test
+  void aStepWhoseInstanceRunsOrdersNoneInAnotherZone() throws PortException {
+    Launch step = Launch.of(2, Map.of(), "plan-7", 2);
+    cloud.launch(step);
+
+    anew().launch(step);
+
+    assertThat(ec2.alive()).extracting(Instance::subnetId).containsExactly("subnet-a");
+  }
+
+  @Test
+  void anInstanceWhoseAnswerWasLostIsFoundByItsTag() throws PortException {
+    ec2.losesAnswer = true;
+
+    cloud.launch(Launch.of(1, Map.of(), "plan-7", 2));
+
+    assertThat(ec2.alive()).hasSize(1);
+  }
+
+  @Test
+  void aStepThatIsGivenAgainWithOtherSettingsStartsNothingMore() throws PortException {
+    ec2.listedAfter = 2;
+    Ec2CloudSettings other =
+        Ec2Contract.settings(
+            Optional.empty(), "ami-2", List.of("subnet-a", "subnet-b"), Optional.empty());
+    Launch step = Launch.of(1, Map.of(), "plan-7", 2);
+    cloud.launch(step);
+
+    assertThatThrownBy(
+            () ->
+                new Ec2Cloud(other, ec2, InstantSource.fixed(Instant.EPOCH), said::add)
+                    .launch(step))
+        .isInstanceOf(PortException.class)
+        .hasMessageContaining("was ordered before, and EC2 does not show it yet");
+
+    assertThat(ec2.alive()).hasSize(1);
+  }
+
   @Test
   void seesASpotInstanceGoAndSaysSoOnce() throws PortException {
     cloud.launch(1, Map.of());

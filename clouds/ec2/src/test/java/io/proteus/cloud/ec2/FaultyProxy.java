@@ -12,6 +12,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -22,10 +24,15 @@ import java.util.regex.Pattern;
 /** Stands before moto and adds what it lacks: tokens of orders, throttling, lack of room. */
 final class FaultyProxy implements AutoCloseable {
   private static final Pattern TOKEN = Pattern.compile("(?:^|&)ClientToken=([^&]+)");
+  private static final Pattern SUBNET = Pattern.compile("(?:^|&)SubnetId=([^&]+)");
+  private static final Pattern ENDED = Pattern.compile("(?:^|&)InstanceId\\.\\d+=([^&]+)");
+  private static final Pattern STARTED = Pattern.compile("<instanceId>([^<]+)</instanceId>");
+  private static final String FULL_CODE = "InsufficientInstanceCapacity";
 
   private final HttpClient client = HttpClient.newHttpClient();
   private final HttpServer server;
   private final URI behind;
+  private final KeptTokens tokens = new KeptTokens();
   private final Map<String, byte[]> answers = new ConcurrentHashMap<>();
 
   /** The codes with which the next requests are refused, in this order. */
@@ -67,27 +74,59 @@ final class FaultyProxy implements AutoCloseable {
       if (fault == Fault.THROTTLED) {
         code = "RequestLimitExceeded";
       } else if (fault == Fault.FULL) {
-        code = "InsufficientInstanceCapacity";
+        code = FULL_CODE;
       }
-      Matcher token = TOKEN.matcher(body);
-      String known = body.contains("Action=RunInstances") && token.find() ? token.group(1) : "";
       if (body.contains("Action=DescribeSpotInstanceRequests") && code == null) {
         send(exchange, 200, spotRequests());
-      } else if (code != null) {
+      } else if (code != null && !code.equals(FULL_CODE)) {
         send(exchange, code.equals("RequestLimitExceeded") ? 503 : 400, refusal(code));
-      } else if (answers.containsKey(known)) {
-        send(exchange, 200, answers.get(known));
+      } else if (body.contains("Action=RunInstances")) {
+        run(exchange, body, fault, code != null);
       } else {
         HttpResponse<byte[]> passed = pass(exchange, body);
-        if (!known.isEmpty() && passed.statusCode() == 200) {
-          answers.put(known, passed.body());
+        if (body.contains("Action=TerminateInstances") && passed.statusCode() == 200) {
+          ENDED.matcher(body).results().forEach(id -> tokens.ended(id.group(1)));
         }
-        if (fault == Fault.LOST) {
-          send(exchange, 500, refusal("InternalError"));
-        } else {
-          send(exchange, passed.statusCode(), passed.body());
-        }
+        send(exchange, passed, fault);
       }
+    }
+  }
+
+  /** An order; every subnet is a zone of its own. */
+  private void run(HttpExchange exchange, String body, Fault fault, boolean isFull)
+      throws IOException {
+    var token = new KeptTokens.Token(first(SUBNET, body), first(TOKEN, body));
+    Optional<String> refusal = tokens.refusal(token, body);
+    Optional<String> known = tokens.instance(token);
+    if (refusal.isPresent()) {
+      send(exchange, 400, refusal(refusal.get()));
+    } else if (known.isPresent()) {
+      send(exchange, 200, Objects.requireNonNull(answers.get(known.get())));
+    } else if (isFull) {
+      tokens.refused(token, body);
+      send(exchange, 400, refusal(FULL_CODE));
+    } else {
+      HttpResponse<byte[]> passed = pass(exchange, body);
+      if (passed.statusCode() == 200) {
+        String started = first(STARTED, new String(passed.body(), UTF_8));
+        tokens.carriedOut(token, body, started);
+        answers.put(started, passed.body());
+      }
+      send(exchange, passed, fault);
+    }
+  }
+
+  private static String first(Pattern wanted, String text) {
+    Matcher matcher = wanted.matcher(text);
+    return matcher.find() ? matcher.group(1) : "";
+  }
+
+  private static void send(HttpExchange exchange, HttpResponse<byte[]> passed, Fault fault)
+      throws IOException {
+    if (fault == Fault.LOST) {
+      send(exchange, 500, refusal("InternalError"));
+    } else {
+      send(exchange, passed.statusCode(), passed.body());
     }
   }
 

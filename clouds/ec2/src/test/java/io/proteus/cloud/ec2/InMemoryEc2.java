@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.exception.SdkClientException;
@@ -34,7 +35,7 @@ import software.amazon.awssdk.services.ec2.model.TerminateInstancesResponse;
 final class InMemoryEc2 implements Ec2Client {
   private final Map<String, Instance> instances = new LinkedHashMap<>();
   private final Map<String, RunInstancesRequest> orders = new HashMap<>();
-  private final Map<String, String> byToken = new HashMap<>();
+  private final KeptTokens tokens = new KeptTokens();
   private final Map<String, Integer> unlisted = new HashMap<>();
   private final Map<String, Integer> booting = new HashMap<>();
 
@@ -74,21 +75,27 @@ final class InMemoryEc2 implements Ec2Client {
   @Override
   public RunInstancesResponse runInstances(RunInstancesRequest order) {
     refuse();
-    String known = byToken.get(order.clientToken());
-    if (known != null) {
-      if (!order.equals(orders.get(known))) {
-        throw refused("IdempotentParameterMismatch", "other parameters");
-      }
-      return RunInstancesResponse.builder().instances(instances.get(known)).build();
+    // every subnet is a zone of its own
+    KeptTokens.Token token = new KeptTokens.Token(order.subnetId(), order.clientToken());
+    tokens
+        .refusal(token, order)
+        .ifPresent(
+            code -> {
+              throw refused(code, "another order had this token");
+            });
+    Optional<String> known = tokens.instance(token);
+    if (known.isPresent()) {
+      return RunInstancesResponse.builder().instances(instances.get(known.get())).build();
     }
     if (full.contains(order.instanceTypeAsString() + " " + order.subnetId())) {
+      tokens.refused(token, order);
       throw refused("InsufficientInstanceCapacity", "no room");
     }
     Instance started = start(order.subnetId(), order.tagSpecifications().get(0).tags());
     started = started.toBuilder().instanceType(order.instanceTypeAsString()).build();
     instances.put(started.instanceId(), started);
     orders.put(started.instanceId(), order);
-    byToken.put(order.clientToken(), started.instanceId());
+    tokens.carriedOut(token, order, started.instanceId());
     if (losesAnswer) {
       losesAnswer = false;
       throw SdkClientException.create("Unable to execute HTTP request: Read timed out");
@@ -211,6 +218,9 @@ final class InMemoryEc2 implements Ec2Client {
   }
 
   private void put(String id, InstanceStateName name, String why) {
+    if (name != InstanceStateName.RUNNING) {
+      tokens.ended(id);
+    }
     instances.computeIfPresent(
         id,
         (key, was) ->
