@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * What is known of a host.
  *
- * @param reached by ssh; where it was not, its node's own port was asked
+ * @param reached by ssh, which answered in time; where it was not, its node's own port was asked
  * @param since when its node runs; empty when it does not
  * @param mark that is on it; none where none is, or the host was not reached
  */

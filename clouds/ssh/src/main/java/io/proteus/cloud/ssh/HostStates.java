@@ -27,15 +27,18 @@ final class HostStates {
     this.ssh = ssh;
   }
 
+  /**
+   * A host whose commands do not end is as one that is not reached: others must not wait for it.
+   */
   HostState of(String host) throws PortException {
     try {
-      String printed = ssh.run(host, asked(host), "");
+      String printed = ssh.look(host, asked(host));
       int end = printed.indexOf('\n');
       return new HostState(
           true,
           since(host, end < 0 ? printed : printed.substring(0, end)),
           HostMark.read(end < 0 ? "" : printed.substring(end + 1)));
-    } catch (Ssh.Unreached e) {
+    } catch (Ssh.Unreached | Ssh.NoAnswer e) {
       return new HostState(
           false,
           listens(settings.nodeOn(host)) ? Optional.of(Instant.EPOCH) : Optional.empty(),

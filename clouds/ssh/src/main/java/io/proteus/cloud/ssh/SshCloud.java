@@ -42,8 +42,8 @@ import java.util.stream.Collectors;
  * started is marked on their hosts ({@link HostMark}). Which starts failed is remembered for a
  * while ({@link FailedStarts}); a crash costs one more try.
  *
- * <p>A host that cannot be reached is never started. Whether its node runs, the node's own port
- * tells.
+ * <p>A host that cannot be reached, or hangs, is never started. Whether its node runs, the node's
+ * own port tells.
  */
 final class SshCloud implements Machines, MachineInventory, Restarts, HostMetrics {
   private static final int AT_ONCE = 8;
@@ -188,7 +188,7 @@ final class SshCloud implements Machines, MachineInventory, Restarts, HostMetric
                 running,
                 unreached.isEmpty()
                     ? ""
-                    : ", and " + String.join(", ", unreached) + " cannot be reached by ssh"));
+                    : ", and " + String.join(", ", unreached) + " do not answer over ssh"));
   }
 
   private static List<String> hosts(Map<String, HostState> states, Predicate<HostState> wanted) {
@@ -236,7 +236,8 @@ final class SshCloud implements Machines, MachineInventory, Restarts, HostMetric
     String host = host(node);
     files.configure(host, change);
     progress.accept("%s: restarting %s".formatted(host, settings.service()));
-    if (hostStates.of(host).runs()) {
+    HostState now = hostStates.of(host);
+    if (now.runs() || !now.reached()) {
       ssh.run(host, settings.filled(settings.stop(), host), "");
     }
     starts.start(host);
@@ -253,7 +254,7 @@ final class SshCloud implements Machines, MachineInventory, Restarts, HostMetric
             asked,
             host -> {
               try {
-                return Optional.of(HostReading.of(ssh.run(host, LOAD, "")));
+                return Optional.of(HostReading.of(ssh.look(host, LOAD)));
               } catch (PortException e) {
                 failed[0] = e;
                 return Optional.empty();

@@ -28,7 +28,7 @@ final class LoopbackHosts implements AutoCloseable {
       # service.sh FOLDER start|stop|pid|monitor|monitored|unmonitor HOST
       cd "$1" || exit 1
       case "$2" in
-        pid) cat "$3.pid" 2>/dev/null || echo 0 ;;
+        pid) [ -e "$3.hangs" ] && exec sleep 60; cat "$3.pid" 2>/dev/null || echo 0 ;;
         start)
           cp "$3.properties" "$3.running"
           setsid sleep 600 >/dev/null 2>&1 </dev/null &
@@ -69,6 +69,11 @@ final class LoopbackHosts implements AutoCloseable {
 
   void startDaemon() throws IOException, InterruptedException {
     sshd.start();
+  }
+
+  /** Its sshd answers from here on, and the commands that ask for its node do not. */
+  void hang(String host) throws IOException {
+    Files.createFile(folder.resolve(host + ".hangs"));
   }
 
   /** An operator starts a node, past Proteus. */

@@ -20,6 +20,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -150,13 +151,26 @@ class SshCloudIT extends CloudContractTest {
     assertThatThrownBy(() -> cloud.launch(3, Map.of()))
         .isInstanceOf(PortException.class)
         .hasMessageStartingWith("cloud.hosts has no spare host: of 4, 0 run a node, and 127.0.9.1")
-        .hasMessageEndingWith("cannot be reached by ssh.");
+        .hasMessageEndingWith("do not answer over ssh.");
     assertThatThrownBy(() -> cloud.terminate(TWO))
         .isInstanceOf(PortException.class)
         .hasMessageStartingWith("127.0.9.2 cannot be reached by ssh: ");
     assertThat(store.topology().nodes()).as("nothing was ended").hasSize(2);
     hosts.startDaemon();
     assertThat(cloud.machines()).containsOnlyKeys(ONE, TWO);
+  }
+
+  @Test
+  void aHostWhoseCommandsHangKeepsNoOtherFromBeingCountedAndStarted() throws Exception {
+    hosts.hang(LoopbackHosts.HOSTS.get(1));
+    Instant before = Instant.now();
+
+    assertThat(cloud.machines()).containsOnlyKeys(ONE);
+    assertThat(Instant.now()).as("a list is waited for 20 s").isBefore(before.plusSeconds(20));
+    cloud.launch(2, Map.of());
+
+    assertThat(cloud.machines())
+        .containsOnlyKeys(ONE, ServiceStore.node(LoopbackHosts.HOSTS.get(2)));
   }
 
   @Test

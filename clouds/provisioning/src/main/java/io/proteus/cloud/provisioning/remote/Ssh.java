@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -21,8 +23,15 @@ public final class Ssh {
   /** By which OpenSSH says that it did not get as far as the command. */
   private static final int UNREACHED = 255;
 
+  /**
+   * A host that answers no look by then hangs. Lists of machines are waited for only for 20 s, and
+   * its node's port is asked besides.
+   */
+  static final Duration LONGEST_LOOK = Duration.ofSeconds(12);
+
   private static final int MOST_WORDS = 300;
 
+  private final String program;
   private final SshAccess access;
   private final String section;
   private final Map<String, String> first;
@@ -32,11 +41,24 @@ public final class Ssh {
    * @param section of the configuration in which the access is, for people
    */
   public Ssh(SshAccess access, String section) {
-    this(access, section, Map.of("StrictHostKeyChecking", "yes"), SharedConnections.open());
+    this("ssh", access, section);
+  }
+
+  /**
+   * @param program OpenSSH's client, or what a test has in its place
+   */
+  Ssh(String program, SshAccess access, String section) {
+    this(
+        program, access, section, Map.of("StrictHostKeyChecking", "yes"), SharedConnections.open());
   }
 
   private Ssh(
-      SshAccess access, String section, Map<String, String> first, SharedConnections connections) {
+      String program,
+      SshAccess access,
+      String section,
+      Map<String, String> first,
+      SharedConnections connections) {
+    this.program = program;
     this.access = access;
     this.section = section;
     this.first = new TreeMap<>(first);
@@ -45,7 +67,7 @@ public final class Ssh {
 
   /** The same with these options, which come before those of the settings. */
   Ssh with(Map<String, String> options) {
-    return new Ssh(access, section, options, connections);
+    return new Ssh(program, access, section, options, connections);
   }
 
   /** A host could not be reached, so that nothing is known of it. */
@@ -57,12 +79,35 @@ public final class Ssh {
     }
   }
 
+  /** A command did not end in time, so that nothing is known of what it did. */
+  public static final class NoAnswer extends PortException {
+    private static final long serialVersionUID = 1L;
+
+    NoAnswer(String message) {
+      super(message);
+    }
+  }
+
   /** What a command came to. */
   public record Result(int exit, String output, String errors) {}
 
   /** Runs a command and has it end with 0. */
   public String run(String host, String command, String input) throws PortException {
-    Result result = attempt(host, command, input);
+    return succeeded(host, command, attempt(host, command, input));
+  }
+
+  /**
+   * Runs a command that only looks, and has it end with 0.
+   *
+   * @throws Unreached if the host was not reached
+   * @throws NoAnswer if it did not end within {@link #LONGEST_LOOK}, as on a host that hangs
+   */
+  public String look(String host, String command) throws PortException {
+    Duration within = Collections.min(List.of(access.timeout(), LONGEST_LOOK));
+    return succeeded(host, command, attempt(host, command, "", within));
+  }
+
+  private static String succeeded(String host, String command, Result result) throws PortException {
     if (result.exit() != 0) {
       throw new PortException(
           "%s: '%s' ended with %d%s"
@@ -75,8 +120,14 @@ public final class Ssh {
    * Runs a command, however it ends.
    *
    * @throws Unreached if the host was not reached
+   * @throws NoAnswer if it did not end within the timeout
    */
   public Result attempt(String host, String command, String input) throws PortException {
+    return attempt(host, command, input, access.timeout());
+  }
+
+  private Result attempt(String host, String command, String input, Duration within)
+      throws PortException {
     Process process;
     try {
       process = new ProcessBuilder(arguments(host, command)).start();
@@ -90,10 +141,14 @@ public final class Ssh {
       CompletableFuture<String> output = read(process.getInputStream());
       CompletableFuture<String> errors = read(process.getErrorStream());
       give(process, input);
-      if (!process.waitFor(access.timeout().toMillis(), TimeUnit.MILLISECONDS)) {
-        throw new PortException(
-            "%s: '%s' did not end within %d s (%s.timeout); what it does there may go on."
-                .formatted(host, command, access.timeout().toSeconds(), section));
+      if (!process.waitFor(within.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new NoAnswer(
+            "%s: '%s' did not end within %d s%s; what it does there may go on."
+                .formatted(
+                    host,
+                    command,
+                    within.toSeconds(),
+                    within.equals(access.timeout()) ? " (%s.timeout)".formatted(section) : ""));
       }
       Result result = new Result(process.exitValue(), output.join(), errors.join());
       if (result.exit() == UNREACHED) {
@@ -129,7 +184,7 @@ public final class Ssh {
   }
 
   private List<String> arguments(String host, String command) {
-    List<String> arguments = new ArrayList<>(List.of("ssh", "-T", "-oBatchMode=yes"));
+    List<String> arguments = new ArrayList<>(List.of(program, "-T", "-oBatchMode=yes"));
     first.forEach((option, value) -> arguments.add("-o" + option + "=" + value));
     arguments.addAll(access.arguments());
     arguments.addAll(
