@@ -2,7 +2,6 @@ package io.proteus.cloud.provisioning.remote;
 
 import io.proteus.core.port.PortException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -11,7 +10,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -138,9 +136,11 @@ public final class Ssh {
           e);
     }
     try {
-      CompletableFuture<String> output = read(process.getInputStream());
-      CompletableFuture<String> errors = read(process.getErrorStream());
-      give(process, input);
+      Printed output = Printed.of(process.getInputStream());
+      Printed errors = Printed.of(process.getErrorStream());
+      Thread giving = new Thread(() -> give(process, input), "proteus-ssh-input");
+      giving.setDaemon(true);
+      giving.start(); // a pipe that nobody reads takes no more after 64 KiB
       if (!process.waitFor(within.toMillis(), TimeUnit.MILLISECONDS)) {
         throw new NoAnswer(
             "%s: '%s' did not end within %d s%s; what it does there may go on."
@@ -150,7 +150,7 @@ public final class Ssh {
                     within.toSeconds(),
                     within.equals(access.timeout()) ? " (%s.timeout)".formatted(section) : ""));
       }
-      Result result = new Result(process.exitValue(), output.join(), errors.join());
+      Result result = new Result(process.exitValue(), whole(output, host, command), errors.soFar());
       if (result.exit() == UNREACHED) {
         throw new Unreached(
             "%s cannot be reached by ssh%s".formatted(host, said(result.errors(), "")));
@@ -172,15 +172,18 @@ public final class Ssh {
     }
   }
 
-  private static CompletableFuture<String> read(InputStream stream) {
-    return CompletableFuture.supplyAsync(
-        () -> {
-          try (stream) {
-            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-          } catch (IOException e) {
-            return "";
-          }
-        });
+  /**
+   * A part of what it printed must not be taken for all of it, as a file may be written from it.
+   */
+  private static String whole(Printed output, String host, String command)
+      throws PortException, InterruptedException {
+    return output
+        .whole()
+        .orElseThrow(
+            () ->
+                new NoAnswer(
+                    "%s: '%s' has ended, and its output has not; look for what ssh started here and holds it open."
+                        .formatted(host, command)));
   }
 
   private List<String> arguments(String host, String command) {

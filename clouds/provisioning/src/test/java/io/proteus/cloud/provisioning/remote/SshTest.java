@@ -1,5 +1,6 @@
 package io.proteus.cloud.provisioning.remote;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.proteus.core.port.PortException;
@@ -36,6 +37,14 @@ class SshTest {
   }
 
   @Test
+  void aCommandThatDoesNotReadItsInputIsNoAnswer() throws Exception {
+    Ssh hung = ssh(Duration.ofSeconds(1), "exec sleep 60");
+
+    assertThatThrownBy(() -> hung.run("db1", "tee f", "x".repeat(1 << 20)))
+        .isInstanceOf(Ssh.NoAnswer.class);
+  }
+
+  @Test
   void aHostThatIsNotReachedIsToldFromACommandThatFails() throws Exception {
     assertThatThrownBy(
             () -> ssh(Duration.ofSeconds(20), "echo no route >&2; exit 255").look("db1", "date"))
@@ -45,5 +54,29 @@ class SshTest {
             () -> ssh(Duration.ofSeconds(20), "echo no clock >&2; exit 3").look("db1", "date"))
         .isExactlyInstanceOf(PortException.class)
         .hasMessage("db1: 'date' ended with 3: no clock");
+  }
+
+  /** As the shared connection of an older OpenSSH does, for 90 s. */
+  @Test
+  void aChildThatHoldsTheErrorsOpenIsNotWaitedFor() throws Exception {
+    Ssh holding =
+        ssh(
+            Duration.ofMinutes(5),
+            "echo done; echo warning >&2; sleep 60 >/dev/null </dev/null & sleep 0.2; exit 3");
+
+    assertThat(holding.attempt("db1", "date", ""))
+        .isEqualTo(new Ssh.Result(3, "done\n", "warning\n"));
+  }
+
+  /** What was read so far may be half a file. */
+  @Test
+  void anOutputThatStaysOpenIsNoAnswer() throws Exception {
+    Ssh holding = ssh(Duration.ofMinutes(5), "echo half; sleep 60 2>/dev/null </dev/null & exit 0");
+
+    assertThatThrownBy(() -> holding.run("db1", "cat f", ""))
+        .isInstanceOf(Ssh.NoAnswer.class)
+        .hasMessage(
+            "db1: 'cat f' has ended, and its output has not; look for what ssh started here and"
+                + " holds it open.");
   }
 }
