@@ -47,7 +47,11 @@ public final class Ssh {
    */
   Ssh(String program, SshAccess access, String section) {
     this(
-        program, access, section, Map.of("StrictHostKeyChecking", "yes"), SharedConnections.open());
+        program,
+        access,
+        section,
+        Map.of("StrictHostKeyChecking", "yes"),
+        SharedConnections.OF_PROCESS);
   }
 
   private Ssh(
@@ -187,12 +191,14 @@ public final class Ssh {
   }
 
   private List<String> arguments(String host, String command) {
-    List<String> arguments = new ArrayList<>(List.of(program, "-T", "-oBatchMode=yes"));
-    first.forEach((option, value) -> arguments.add("-o" + option + "=" + value));
-    arguments.addAll(access.arguments());
-    arguments.addAll(
+    List<String> options = new ArrayList<>(List.of("-T", "-oBatchMode=yes"));
+    first.forEach((option, value) -> options.add("-o" + option + "=" + value));
+    options.addAll(access.arguments());
+    options.addAll(
         List.of("-oConnectTimeout=10", "-oServerAliveInterval=5", "-oServerAliveCountMax=3"));
-    arguments.addAll(connections.options(host));
+    List<String> arguments = new ArrayList<>(List.of(program));
+    arguments.addAll(options);
+    arguments.addAll(connections.options(host, options));
     arguments.addAll(List.of("--", host, command));
     return arguments;
   }
