@@ -102,7 +102,7 @@ final class HostStart {
   }
 
   /** Starts the store's service alone. */
-  void start(String host) throws PortException {
+  private void start(String host) throws PortException {
     progress.accept("%s: starting %s".formatted(host, settings.service()));
     ssh.run(host, settings.filled(settings.start(), host), "");
   }

@@ -237,10 +237,12 @@ final class SshCloud implements Machines, MachineInventory, Restarts, HostMetric
     files.configure(host, change);
     progress.accept("%s: restarting %s".formatted(host, settings.service()));
     HostState now = hostStates.of(host);
-    if (now.runs() || !now.reached()) {
-      ssh.run(host, settings.filled(settings.stop(), host), "");
-    }
-    starts.start(host);
+    String start = settings.filled(settings.start(), host);
+    ssh.runInTurn(
+        host,
+        now.runs() || !now.reached()
+            ? List.of(settings.filled(settings.stop(), host), start)
+            : List.of(start));
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Restarts;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -58,8 +59,7 @@ public final class RestartsOverSsh implements Restarts {
             : ssh.with(Map.of("StrictHostKeyChecking", "accept-new", "HostKeyAlias", place.id()));
     configure(there, node, host, change);
     progress.accept("%s: restarting %s on it".formatted(place.id(), node));
-    there.run(host, filled(settings.stop(), host), "");
-    there.run(host, filled(settings.start(), host), "");
+    there.runInTurn(host, List.of(filled(settings.stop(), host), filled(settings.start(), host)));
   }
 
   private void configure(Ssh there, NodeId node, String host, SettingsChange change)

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * OpenSSH's own client, so that jump hosts, agents and certificates work as they do for operators.
@@ -99,6 +100,18 @@ public final class Ssh {
   }
 
   /**
+   * Runs commands, each once the one before has ended with 0, and has all end with 0. The host gets
+   * them as one, so that it goes on with those that follow when this process ends meanwhile. Each
+   * may take the timeout.
+   */
+  public void runInTurn(String host, List<String> commands) throws PortException {
+    // a command may be several, and end with a comment
+    String all = commands.stream().map("(\n%s\n)"::formatted).collect(Collectors.joining(" && "));
+    Duration within = access.timeout().multipliedBy(commands.size());
+    succeeded(host, String.join(" && ", commands), attempt(host, all, "", within));
+  }
+
+  /**
    * Runs a command that only looks, and has it end with 0.
    *
    * @throws Unreached if the host was not reached
@@ -150,9 +163,9 @@ public final class Ssh {
             "%s: '%s' did not end within %d s%s; what it does there may go on."
                 .formatted(
                     host,
-                    command,
+                    command.replaceAll("\\s*\\R\\s*", " "),
                     within.toSeconds(),
-                    within.equals(access.timeout()) ? " (%s.timeout)".formatted(section) : ""));
+                    within.equals(LONGEST_LOOK) ? "" : " (%s.timeout)".formatted(section)));
       }
       Result result = new Result(process.exitValue(), whole(output, host, command), errors.soFar());
       if (result.exit() == UNREACHED) {

@@ -2,6 +2,7 @@ package io.proteus.cloud.provisioning.remote;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.proteus.cloud.provisioning.remote.RestartSettings.HostKeys;
 import io.proteus.cloud.provisioning.remote.RestartsOverSsh.Place;
@@ -42,7 +43,7 @@ class RestartsOverSshIT {
       cd "$1" || exit 1
       case "$2" in
         start) cp settings running && echo start >> orders ;;
-        stop) rm -f running && echo stop >> orders ;;
+        stop) [ -e slow ] && echo > begun && sleep 2; rm -f running && echo stop >> orders ;;
       esac
       """;
 
@@ -96,6 +97,44 @@ class RestartsOverSshIT {
     assertThat(folder.resolve("running")).hasContent("heap=2g\nkept=1\n");
     assertThat(orders()).isEqualTo("stop\nstart\n");
     assertThat(said).containsExactly("i-0001: restarting rs1:16020 on it");
+  }
+
+  @Test
+  void whatWasSentGoesOnWhereProteusEndsMeanwhile() throws Exception {
+    Files.createFile(folder.resolve("slow"));
+    RestartsOverSsh restarts = restarts(HostKeys.KNOWN, true, Map.of());
+    Thread proteus =
+        new Thread(
+            () -> {
+              try {
+                restarts.restart(NODE, CHANGE);
+              } catch (PortException e) {
+                said.add(e.getMessage());
+              }
+            });
+    proteus.start();
+    await().until(() -> Files.exists(folder.resolve("begun")));
+
+    proteus.interrupt(); // its ssh is killed, as with the process
+    proteus.join();
+
+    assertThat(said).last().asString().startsWith("Interrupted");
+    assertThat(orders()).as("the end takes a while yet").isEmpty();
+    await().until(() -> orders().equals("stop\nstart\n"));
+  }
+
+  @Test
+  void nothingIsStartedWhereTheEndFails() throws Exception {
+    Files.delete(folder.resolve("service.sh"));
+    Files.createFile(folder.resolve("service.sh"));
+
+    assertThatThrownBy(
+            () -> restarts(HostKeys.KNOWN, false, Map.of()).restart(NODE, SettingsChange.NOTHING))
+        .isInstanceOf(PortException.class)
+        .hasMessageContaining(
+            "'%1$s/service.sh %1$s stop && %1$s/service.sh %1$s start' ended with 126"
+                .formatted(folder));
+    assertThat(orders()).isEmpty();
   }
 
   @Test
