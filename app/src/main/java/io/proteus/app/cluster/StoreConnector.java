@@ -30,8 +30,8 @@ public record StoreConnector(Consumer<String> progress) implements Connector {
   /** Longer than any single call of an engine may take by its own bounds. */
   private static final Duration STORE_LIMIT = Duration.ofSeconds(90);
 
-  /** A server that starts under a small CPU cap takes minutes. */
-  private static final Duration CLOUD_LIMIT = Duration.ofMinutes(6);
+  /** A server that starts under a small CPU cap takes minutes. Clouds refuse a longer time-out. */
+  static final Duration CLOUD_LIMIT = Duration.ofMinutes(6);
 
   @Override
   public ClusterConnection connect(Configuration configuration) throws PortException {

@@ -157,8 +157,12 @@ final class HostStart {
     }
   }
 
-  /** Ends what a start that failed left, and says so. */
+  /**
+   * Ends what a start that failed left, and says so. A start that is waited for no more is
+   * interrupted, and has to be put back all the same; whoever waits is told of the interrupt then.
+   */
   private PortException putBack(String host, PortException why) {
+    boolean interrupted = Thread.interrupted();
     try {
       String left = clear(host);
       return new PortException(
@@ -172,6 +176,10 @@ final class HostStart {
               why);
       both.addSuppressed(e);
       return both;
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 

@@ -2,6 +2,7 @@ package io.proteus.cloud.ssh;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.proteus.cloud.provisioning.Provisioning;
 import io.proteus.cloud.provisioning.remote.Ssh;
@@ -21,6 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -230,6 +233,36 @@ class HostStartIT {
         .hasMessageContaining(
             "service runs and does not answer within 10 s (cloud.timeout): 'echo loading; exit 3' ends with 3: loading")
         .hasMessageEndingWith("nothing of it runs on %s.".formatted(HOST));
+    assertThat(runs(file(".pid"))).isFalse();
+    assertThat(file(".monitor")).doesNotExist();
+    assertThat(mark()).doesNotExist();
+  }
+
+  @Test
+  void aStartThatIsWaitedForNoMoreIsPutBack() throws Exception {
+    AtomicReference<String> told = new AtomicReference<>("nothing");
+    AtomicBoolean interrupted = new AtomicBoolean();
+    SshCloud cloud = cloud(provisioning("false"));
+    Thread starting =
+        new Thread(
+            () -> {
+              try {
+                launch(cloud);
+              } catch (PortException e) {
+                told.set(e.getMessage());
+                interrupted.set(Thread.currentThread().isInterrupted());
+              }
+            });
+    starting.start();
+    await().atMost(Duration.ofSeconds(30)).until(() -> runs(file(".pid")));
+
+    starting.interrupt();
+    starting.join();
+
+    assertThat(told.get())
+        .startsWith("Interrupted while " + HOST)
+        .endsWith(" It is put back: nothing of it runs on %s.".formatted(HOST));
+    assertThat(interrupted).isTrue();
     assertThat(runs(file(".pid"))).isFalse();
     assertThat(file(".monitor")).doesNotExist();
     assertThat(mark()).doesNotExist();

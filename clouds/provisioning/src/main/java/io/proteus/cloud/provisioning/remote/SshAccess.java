@@ -1,6 +1,7 @@
 package io.proteus.cloud.provisioning.remote;
 
 import io.proteus.core.setting.Key;
+import io.proteus.core.units.Durations;
 import io.proteus.core.units.InvalidValue;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,6 +25,9 @@ public record SshAccess(
     @Key(doc = "options of OpenSSH, such as IdentityFile and UserKnownHostsFile", usual = "{}")
         Map<String, String> options,
     @Key(doc = "until a command must have ended", usual = "2m") Duration timeout) {
+  /** A call to a cloud is cut after that, whatever its commands may take. */
+  public static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(6);
+
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:-]*");
   private static final Pattern OPTION = Pattern.compile("[A-Za-z0-9]+");
 
@@ -35,12 +39,19 @@ public record SshAccess(
   }
 
   /**
-   * Refuses what lets strangers' hosts in, asks somebody, or is no option at all.
+   * Refuses what lets strangers' hosts in, asks somebody, is no option at all, or would not be
+   * waited for.
    *
    * @param section of the configuration in which these keys are
    */
   public void check(String section) {
     user.ifPresent(name -> need(NAME.matcher(name).matches(), section, "user: want a name", name));
+    need(
+        timeout.compareTo(LONGEST_TIMEOUT) <= 0,
+        section,
+        "timeout: want at most %s, after which a call to a cloud is cut"
+            .formatted(Durations.shown(LONGEST_TIMEOUT)),
+        Durations.shown(timeout));
     for (String option : options.keySet()) {
       need(OPTION.matcher(option).matches(), section, "options: want options of OpenSSH", option);
       need(

@@ -1,5 +1,6 @@
 package io.proteus.cloud.provisioning.remote;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.proteus.core.units.InvalidValue;
@@ -11,12 +12,17 @@ import org.junit.jupiter.api.Test;
 class RestartSettingsTest {
   private static RestartSettings settings(
       String stop, String file, String write, Map<String, String> options) {
+    return settings(stop, file, write, options, Duration.ofSeconds(5));
+  }
+
+  private static RestartSettings settings(
+      String stop, String file, String write, Map<String, String> options, Duration timeout) {
     return new RestartSettings(
         stop,
         "start",
         new SettingsFile(Optional.of(file), SettingsFormat.YAML, write),
         RestartSettings.HostKeys.KNOWN,
-        new SshAccess(Optional.of("proteus"), options, Duration.ofSeconds(5)));
+        new SshAccess(Optional.of("proteus"), options, timeout));
   }
 
   @Test
@@ -34,6 +40,14 @@ class RestartSettingsTest {
         () -> settings("stop", "/f", "tee {file}", Map.of("StrictHostKeyChecking", "no")),
         "cloud.restart.options: want no option that lets unknown hosts in, or asks, got"
             + " StrictHostKeyChecking.");
+  }
+
+  @Test
+  void refusesATimeoutThatACallToACloudDoesNotWaitFor() {
+    assertThat(settings("stop", "/f", "tee {file}", Map.of(), Duration.ofMinutes(6))).isNotNull();
+    refused(
+        () -> settings("stop", "/f", "tee {file}", Map.of(), Duration.ofMinutes(7)),
+        "cloud.restart.timeout: want at most 6 min 0 s, after which a call to a cloud is cut, got 7 min 0 s.");
   }
 
   private static void refused(
