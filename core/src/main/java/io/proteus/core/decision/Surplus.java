@@ -62,10 +62,15 @@ record Surplus() implements Proposer {
     }
     int wanted = now.memory().scaling().lastWanted().orElse(growth.get().to());
     Map<NodeId, List<Partition>> held = now.topology().partitionsByNode();
-    int present = now.topology().nodes().size();
-    List<NodeId> empty =
+    // those that an operator has given back are empty until they are filled, and were counted out
+    List<NodeId> counted =
         now.topology().nodes().stream()
             .map(Node::id)
+            .filter(node -> !now.memory().drains().returned().contains(node))
+            .toList();
+    int present = counted.size();
+    List<NodeId> empty =
+        counted.stream()
             .filter(node -> held.getOrDefault(node, List.of()).isEmpty())
             .filter(node -> isOfTheNew(now, node))
             .sorted(Comparator.reverseOrder())

@@ -79,7 +79,8 @@ public record LoadHabit(
 
   /**
    * The same after one more look. After a pause of more than a day, or where a clock was set back,
-   * it begins anew. A span in which nobody looked is taken to be as the one before.
+   * it begins anew. A span in which nobody looked is taken to be as the one before, tells nothing
+   * of how the load rises, and is not one of those in which it was watched.
    */
   public LoadHabit with(Instant now, int nodes, Peak load) {
     long spans = Duration.between(newest, now).dividedBy(SPAN);
@@ -94,11 +95,14 @@ public record LoadHabit(
     if (spans == 0) {
       seen.set(seen.size() - 1, last.or(load));
     }
-    for (long span = 0; span < spans; span++) {
-      seen.add(span == spans - 1 ? load : last);
+    for (long unseen = spans - 1; unseen > 0; unseen--) {
+      seen.add(unseen == 1 ? last.or(load) : last);
+    }
+    if (spans > 0) {
+      seen.add(load);
     }
     return new LoadHabit(
-        since,
+        since.plus(SPAN.multipliedBy(Math.max(0, spans - 1))),
         found,
         newest.plus(SPAN.multipliedBy(spans)),
         seen.subList(Math.max(0, seen.size() - MOST), seen.size()),

@@ -57,8 +57,12 @@ class DoNoHarmTest {
   }
 
   private static LoadHabit watched(int minutes, int found, double demand) {
-    return LoadHabit.beginning(NOW.minus(minutes(minutes)), found, new Peak(demand, 0))
-        .with(NOW.minus(minutes(1)), found, new Peak(demand, 0));
+    Peak load = new Peak(demand, 0);
+    LoadHabit habit = LoadHabit.beginning(NOW.minus(minutes(minutes)), found, load);
+    for (int ago = minutes - 10; ago > 0; ago -= 10) {
+      habit = habit.with(NOW.minus(minutes(ago)), found, load);
+    }
+    return habit.with(NOW.minus(minutes(1)), found, load);
   }
 
   private static Verdict.Retarget removing(ReasonCode code, String... nodes) {

@@ -26,6 +26,7 @@ import io.proteus.core.plan.Planner;
 import io.proteus.core.step.AddNode;
 import io.proteus.core.step.RestartNode;
 import io.proteus.core.step.Step;
+import io.proteus.core.strategy.DrainedNodes;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.Reason;
@@ -254,6 +255,18 @@ class PolicyStrategyTest {
     assertThat(verdict.target().targetOf(new PartitionId("r")).orElseThrow().node())
         .isEqualTo(new NodeId("rs1"));
     assertThat(verdict.memory().resizingTo()).as("the placement is still to come").isEqualTo(3);
+  }
+
+  /** It was counted out when the cluster grew, and is filled again. */
+  @Test
+  void aNodeThatAnOperatorHasGivenBackIsNoSurplus() {
+    NodeId back = new NodeId("rs4");
+    StrategyMemory grown =
+        grown(Duration.ofMinutes(40), 2, 3).with(DrainedNodes.NONE.drain(back).undrain(back));
+
+    assertThat(growing().decide(two().nodes(4, cpu(0.5)).remembering(grown).build()).reasons())
+        .extracting(Reason::code)
+        .doesNotContain(ReasonCode.SURPLUS);
   }
 
   /** The cloud said three times that it had none to give, and then two came. */

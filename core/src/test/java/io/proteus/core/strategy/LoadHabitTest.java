@@ -40,6 +40,17 @@ class LoadHabitTest {
         .containsExactly(new Peak(2, 100), new Peak(2, 100), new Peak(2, 100), new Peak(1, 1));
   }
 
+  /** Proteus was stopped over night, or its source of CPU was gone. */
+  @Test
+  void aPauseIsNoTimeInWhichTheLoadWasWatchedAndTellsNoRise() {
+    LoadHabit habit = begun.with(after(8 * 60 + 5), 5, new Peak(7, 100));
+
+    assertThat(habit.watched(after(8 * 60 + 5))).isEqualTo(Duration.ofMinutes(15));
+    assertThat(habit.rise()).isZero();
+    assertThat(habit.with(after(8 * 60 + 15), 5, new Peak(7.5, 100)).rise()).isEqualTo(0.5);
+    assertThat(begun.with(after(12), 5, new Peak(7, 100)).rise()).isEqualTo(5);
+  }
+
   @Test
   void keepsADay() {
     LoadHabit habit = begun;

@@ -88,7 +88,7 @@ public record AutoScaling(
       return grow(knowing, load, more(load, soon / wanted.value()));
     }
     Optional<DataInMemory> data =
-        DataInMemory.of(knowing).filter(held -> held.share().exceeds(busy));
+        DataInMemory.of(knowing).filter(held -> !held.evicts() && held.share().exceeds(busy));
     if (data.isPresent()) {
       return grow(
           knowing,

@@ -184,7 +184,7 @@ public record ForecastScaling(
 
   /**
    * The load that a node serves at the limit: as learned, but no more than was seen above the
-   * limit.
+   * limit. What little an idle node served says nothing of how much it could.
    */
   private double capacity(Season season, ClusterLoad load) {
     double cpu = load.cpu(level.cpuOf()).value();
@@ -194,6 +194,9 @@ public record ForecastScaling(
     double seen = load.served() / load.nodes() * level.cpu().value() / cpu;
     if (season.capacity() == 0) {
       return seen;
+    }
+    if (seen < season.capacity() && cpu < TELLING_OF_LIMIT * level.cpu().value()) {
+      return season.capacity();
     }
     double weight = NEWEST * Math.min(1, cpu / level.cpu().value());
     double blended = season.capacity() + weight * (seen - season.capacity());

@@ -3,15 +3,18 @@ package io.proteus.core.strategy.scaling;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeLoad;
+import io.proteus.core.cluster.Pool;
+import io.proteus.core.cluster.Restrictions;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.units.Ratio;
 import io.proteus.core.workload.LoadedPartition;
+import java.util.Optional;
 
 /**
  * What the hottest node could hand over.
  *
  * @param busy CPU and I/O wait of it
- * @param coolest CPU and I/O wait of the coolest node
+ * @param coolest CPU and I/O wait of the coolest node that may hold what it has
  * @param smallest what of its business is due to the partition in use that has the least
  * @param largest what of its business is due to the partition that has the most
  */
@@ -32,8 +35,12 @@ record HottestNode(double busy, double coolest, double smallest, double largest)
       }
     }
     double coolest = busy;
+    Restrictions restrictions = now.topology().restrictions();
+    Optional<Pool> pool = restrictions.poolOf(load.hottest());
     for (Node node : now.topology().nodes()) {
-      coolest = Math.min(coolest, busy(now, node.id()));
+      if (restrictions.poolOf(node.id()).equals(pool)) {
+        coolest = Math.min(coolest, busy(now, node.id()));
+      }
     }
     return all == 0
         ? new HottestNode(busy, coolest, busy, busy)

@@ -1,5 +1,6 @@
 package io.proteus.core.strategy.scaling;
 
+import static io.proteus.core.fixture.NodeTrait.cacheInMemory;
 import static io.proteus.core.fixture.NodeTrait.cpu;
 import static io.proteus.core.fixture.NodeTrait.cpuUnknown;
 import static io.proteus.core.fixture.NodeTrait.dataInMemory;
@@ -7,6 +8,7 @@ import static io.proteus.core.fixture.NodeTrait.heap;
 import static io.proteus.core.fixture.NodeTrait.ioWait;
 import static io.proteus.core.fixture.NodeTrait.split;
 import static io.proteus.core.fixture.PartitionTrait.megabytes;
+import static io.proteus.core.fixture.PartitionTrait.of;
 import static io.proteus.core.fixture.PartitionTrait.on;
 import static io.proteus.core.fixture.PartitionTrait.reads;
 import static io.proteus.core.fixture.SituationBuilder.NOW;
@@ -24,6 +26,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Pool;
+import io.proteus.core.cluster.Restrictions;
+import io.proteus.core.cluster.TableId;
 import io.proteus.core.fixture.SituationBuilder;
 import io.proteus.core.strategy.LoadHabit;
 import io.proteus.core.strategy.LoadHabit.Peak;
@@ -133,6 +138,46 @@ class AutoScalingTest {
     assertThat(codes(auto.decide(watched(inMemory(6, 700), minutes(600), 6, 0.3, 0).build())))
         .as("4,200 MB in 6 times 800, and not in 5")
         .containsExactly(SIZE_FITS);
+  }
+
+  /** A cache fills whatever there is, and the more is taken away the less it holds. */
+  @Test
+  void aFullCacheIsNoReasonForNodesAndIsLeftAsLargeAsItIs() {
+    SituationBuilder full =
+        situation()
+            .nodes(6, cpu(0.05), cacheInMemory(1000, 1000))
+            .partition("a", reads(100), on("rs1"));
+
+    assertThat(codes(auto.decide(watched(full, minutes(600), 6, 0.3, 0).build())))
+        .containsExactly(SIZE_FITS);
+  }
+
+  /** As the groups of HBase's servers: nothing goes from one to the other. */
+  @Test
+  void growsWhereAPoolIsFullHoweverIdleAnotherIs() {
+    SituationBuilder cluster = situation();
+    for (int node = 1; node <= 4; node++) {
+      cluster.node("a" + node, cpu(0.97));
+      for (int part = 0; part < 4; part++) {
+        cluster.partition("a%d-%d".formatted(node, part), reads(100), of("a"), on("a" + node));
+      }
+    }
+    cluster.node("b1", cpu(0.1)).node("b2", cpu(0.1)).node("b3", cpu(0.1)).node("b4", cpu(0.1));
+    List<NodeId> ofA = List.of(id("a1"), id("a2"), id("a3"), id("a4"));
+    List<NodeId> ofB = List.of(id("b1"), id("b2"), id("b3"), id("b4"));
+
+    assertThat(codes(auto.decide(cluster.build()))).containsExactly(RECONFIGURE);
+    cluster.restricted(
+        Restrictions.ofPools(
+            new Pool("default", ofA, List.of(new TableId("a")), true),
+            new Pool("other", ofB, List.of(), false)));
+    Scaling answer = auto.decide(cluster.build());
+    assertThat(nodes(answer)).isEqualTo(9);
+    assertThat(codes(answer)).containsExactly(NODES_OVERLOADED, GROW);
+  }
+
+  private static NodeId id(String name) {
+    return new NodeId(name);
   }
 
   @Test

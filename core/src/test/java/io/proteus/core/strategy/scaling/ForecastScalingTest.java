@@ -139,6 +139,24 @@ class ForecastScalingTest {
     }
   }
 
+  /** A night at 5 % CPU, which is mostly the system's own. */
+  @Test
+  void whatNodesCanDoIsNotUnlearnedWhileTheyAreIdle() {
+    Season known = unseen().with(NOW.minusSeconds(3600), 1_000, 300);
+    StrategyMemory memory = StrategyMemory.INITIAL.with(ScalingMemory.NONE.with(known));
+
+    Season idle =
+        season(
+            forecast.decide(
+                situation()
+                    .nodes(3, cpu(0.05))
+                    .partition("p", reads(30), on("rs1"))
+                    .remembering(memory)
+                    .build()));
+
+    assertThat(idle.capacity()).isEqualTo(300);
+  }
+
   /** The clock was a year ahead, and was set back. */
   @Test
   void itGoesOnLearningWhenItLearnedLastInTheFarFuture() {

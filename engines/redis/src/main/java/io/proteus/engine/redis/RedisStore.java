@@ -11,6 +11,7 @@ import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.Placement;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Store;
+import io.proteus.core.units.ByteSize;
 import io.proteus.core.words.Sentence;
 import io.proteus.engine.file.FileClaims;
 import io.proteus.engine.file.Notes;
@@ -30,6 +31,8 @@ import redis.clients.jedis.Response;
 
 /** A cluster of Redis or Valkey that is looked at, and whose slots are moved. */
 final class RedisStore implements Store, Placement {
+  private static final String KEEPS_ALL = "noeviction";
+
   private final RedisSettings settings;
   private final Connections connections;
   private final UnfinishedMoves unfinishedMoves;
@@ -182,7 +185,10 @@ final class RedisStore implements Store, Placement {
     return told;
   }
 
+  /** What may be evicted is a cache, which is full for good; what may not is kept. */
   private static NodeCounters counters(Figures told, RequestCounters requests) {
+    boolean keeps = told.told().getOrDefault("maxmemory_policy", KEEPS_ALL).equals(KEEPS_ALL);
+    ByteSize data = told.size("used_memory_dataset");
     return new NodeCounters(
         requests.total(),
         told.count("keyspace_hits"),
@@ -190,8 +196,8 @@ final class RedisStore implements Store, Placement {
         null,
         told.size("used_memory"),
         told.size("maxmemory"),
-        told.size("used_memory_dataset"),
-        null,
+        keeps ? data : null,
+        keeps ? null : data,
         null,
         null,
         null,
