@@ -41,6 +41,7 @@ final class RedisStore implements Store, Placement {
   private final SlotMoves moves;
   private final TopologyAssembly assembly;
   private final SlotLoads loads = new SlotLoads();
+  private final SlotSizes sizes = new SlotSizes();
   private final Map<String, CommandKinds> kinds = new ConcurrentHashMap<>();
   private volatile List<String> known = List.of();
 
@@ -51,8 +52,9 @@ final class RedisStore implements Store, Placement {
     this.unfinishedMoves = new UnfinishedMoves(notes);
     this.claims = new FileClaims(notes);
     this.leaving = new LeavingMembers(connections, notes);
-    this.moves = new SlotMoves(settings, unfinishedMoves, claims::held, this::addresses);
-    this.assembly = new TopologyAssembly(settings, connections, notes, moves, leaving, startKeys);
+    this.moves = new SlotMoves(settings, unfinishedMoves, claims::held, this::addresses, sizes);
+    this.assembly =
+        new TopologyAssembly(settings, connections, notes, moves, leaving, sizes, startKeys);
   }
 
   /** Reaches a cluster, and refuses what is none. */
@@ -223,7 +225,7 @@ final class RedisStore implements Store, Placement {
     if (keys.isEmpty() && !member.slots().isEmpty()) {
       keys.putAll(keyCounts(member));
     }
-    assembly.holds(keys, told.bytesOfAKey());
+    sizes.holds(keys, told.bytesOfAKey());
     if (micros.isEmpty()) {
       return member.slots().isEmpty();
     }

@@ -4,11 +4,9 @@ import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.ClaimLost;
 import io.proteus.core.port.PortException;
+import io.proteus.core.units.ByteSize;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -36,6 +34,7 @@ final class SlotMoves implements AutoCloseable {
   private final UnfinishedMoves unfinished;
   private final Supplier<@Nullable Claim> claim;
   private final Supplier<Collection<String>> addresses;
+  private final SlotSizes sizes;
   private final Set<PartitionId> running = ConcurrentHashMap.newKeySet();
 
   /** What this process began, or took up once, and did not finish. */
@@ -54,16 +53,19 @@ final class SlotMoves implements AutoCloseable {
   /**
    * @param claim that is held now; null where none is
    * @param addresses of nodes to begin a look at
+   * @param sizes of slots, by which a target without memory for them is refused
    */
   SlotMoves(
       RedisSettings settings,
       UnfinishedMoves unfinished,
       Supplier<@Nullable Claim> claim,
-      Supplier<Collection<String>> addresses) {
+      Supplier<Collection<String>> addresses,
+      SlotSizes sizes) {
     this.settings = settings;
     this.unfinished = unfinished;
     this.claim = claim;
     this.addresses = addresses;
+    this.sizes = sizes;
   }
 
   boolean isRunning(PartitionId partition) {
@@ -128,11 +130,13 @@ final class SlotMoves implements AutoCloseable {
         Views now = Views.look(own, addresses.get());
         Shard left = left(range, now);
         boolean same = left != null && left.leader(now).filter(to::isSameAs).isPresent();
-        refuseStrangers(range, now, left);
+        Obstacles obstacles = new Obstacles(settings, own, now, range, to);
+        obstacles.refuseStrangers(left);
         if (!same) {
-          refuseOldKeys(own, range, to, now);
+          obstacles.refuseOldKeys();
+          obstacles.refuseWithoutRoom(sizes, coming(to));
         }
-        refuseLargeKeys(own, range, to, now);
+        obstacles.refuseLargeKeys();
         // whoever followed when it was begun may have its keys
         Shard shard = same && left != null ? left.alsoFollowedBy(to, now) : Shard.of(to, now);
         if (same || left == null) {
@@ -155,6 +159,15 @@ final class SlotMoves implements AutoCloseable {
     }
   }
 
+  /** The size of the ranges that this process moves to a node just now. */
+  private ByteSize coming(Member to) {
+    return sizes.of(
+        ours.entrySet().stream()
+            .filter(move -> running.contains(move.getKey()) && move.getValue().has(to.id()))
+            .flatMap(move -> SlotRange.of(move.getKey()).stream())
+            .flatMapToInt(SlotRange::slots));
+  }
+
   /** Where an earlier move of a range went; null where none was left, or its keys are given up. */
   private @Nullable Shard left(SlotRange range, Views now) throws PortException {
     Shard left = unfinished.all().get(range.id());
@@ -167,55 +180,6 @@ final class SlotMoves implements AutoCloseable {
               .formatted(range.id(), left.name(now), left.primary()));
     }
     return left;
-  }
-
-  private static void refuseStrangers(SlotRange range, Views now, @Nullable Shard ours)
-      throws PortException {
-    String leader = ours == null ? null : ours.leader(now).map(Member::id).orElse(null);
-    for (Map.Entry<Integer, String> open : OpenSlots.of(now).entrySet()) {
-      int slot = open.getKey();
-      String to = open.getValue();
-      boolean isOurs = ours != null && (ours.has(to) || to.equals(leader));
-      if (range.has(slot) && !isOurs) {
-        throw new PortException(OpenSlotCase.ofStrangers(slot, to, now).whole() + ".");
-      }
-    }
-  }
-
-  /** They would be mixed with newer ones, and those that were deleted since would come back. */
-  private static void refuseOldKeys(Connections own, SlotRange range, Member to, Views now)
-      throws PortException {
-    @Nullable String[] owners = now.owners();
-    List<Integer> others =
-        range.slots().filter(slot -> !to.id().equals(owners[slot])).boxed().toList();
-    Map<Integer, Long> counts = own.ask(to.address(), node -> SlotOrders.counts(node, others));
-    for (Map.Entry<Integer, Long> old : counts.entrySet()) {
-      if (old.getValue() > 0) {
-        throw new PortException(
-            "%s has %d old keys of slot %d, which another node serves, as a primary has that comes back after its follower took over. Empty it with FLUSHALL; then slots can be moved there, or it can follow another with CLUSTER REPLICATE."
-                .formatted(to.address(), old.getValue(), old.getKey()));
-      }
-    }
-  }
-
-  private void refuseLargeKeys(Connections own, SlotRange range, Member to, Views now)
-      throws PortException {
-    @Nullable String[] owners = now.owners();
-    Map<Member, List<Integer>> bySource = new LinkedHashMap<>();
-    for (int slot = range.first(); slot <= range.last(); slot++) {
-      String owner = owners[slot];
-      Member from = owner == null ? null : now.members().get(owner);
-      if (from != null && now.isLive(from) && !from.id().equals(to.id())) {
-        bySource.computeIfAbsent(from, source -> new ArrayList<>()).add(slot);
-      }
-    }
-    if (settings.atomicMoves() && WholeSlots.areKnownTo(own, bySource.keySet(), to)) {
-      return;
-    }
-    LargeKeys large = new LargeKeys(settings, own);
-    for (Map.Entry<Member, List<Integer>> source : bySource.entrySet()) {
-      large.refuse(source.getKey(), source.getValue());
-    }
   }
 
   /**

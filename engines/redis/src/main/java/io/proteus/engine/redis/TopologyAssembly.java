@@ -15,7 +15,6 @@ import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.PortException;
-import io.proteus.core.units.ByteSize;
 import io.proteus.core.words.Sentence;
 import io.proteus.engine.file.Notes;
 import java.time.Instant;
@@ -41,7 +40,7 @@ final class TopologyAssembly {
   private final LeavingMembers leaving;
   private final Ranges ranges;
   private final Set<String> asked;
-  private final double[] bytes = new double[RedisSettings.ALL_SLOTS];
+  private final SlotSizes sizes;
 
   TopologyAssembly(
       RedisSettings settings,
@@ -49,20 +48,17 @@ final class TopologyAssembly {
       Notes notes,
       SlotMoves moves,
       LeavingMembers leaving,
+      SlotSizes sizes,
       Set<String> startKeys) {
     this.settings = settings;
     this.connections = connections;
     this.unfinished = new UnfinishedMoves(notes);
     this.moves = moves;
     this.leaving = leaving;
+    this.sizes = sizes;
     this.ranges = new Ranges(settings.slots(), notes);
     this.asked = new HashSet<>(startKeys);
     this.asked.addAll(OnlineSettings.DEFAULTS.keySet());
-  }
-
-  /** Notes how many keys slots hold, and how large these are. */
-  synchronized void holds(Map<Integer, Long> keys, double bytesOfAKey) {
-    keys.forEach((slot, count) -> bytes[slot] = count * bytesOfAKey);
   }
 
   boolean has(Look look, SlotRange range) throws PortException {
@@ -142,11 +138,9 @@ final class TopologyAssembly {
       PartitionId id = range.id();
       String to = look.target(id);
       String owner = owner(owners, range, to);
-      double held = 0;
       // one that was finished since is seen in the next look
       boolean unsettled = moves.isRunning(id) || (to != null && !left.containsKey(id));
       for (int slot = range.first(); slot <= range.last(); slot++) {
-        held += bytes[slot];
         // what we began and left is not on its way: it waits to be ordered again
         unsettled |= to == null && (disputed.contains(slot) || open.containsKey(slot));
       }
@@ -158,7 +152,7 @@ final class TopologyAssembly {
               id,
               KEYS,
               owner == null ? null : live.get(owner),
-              new ByteSize((long) held),
+              sizes.of(range.slots()),
               null,
               owner == null ? List.of() : followers.getOrDefault(owner, List.of())));
     }

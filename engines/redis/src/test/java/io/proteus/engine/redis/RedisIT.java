@@ -412,6 +412,38 @@ class RedisIT {
   }
 
   @Test
+  void aRangeForWhichItsTargetHasNoMemoryIsRefusedAndNotNoted() throws Exception {
+    PartitionId id = new SlotRange(4608, 5119).id();
+    try (RedisStore store = cluster.connect()) {
+      NodeId from = owner(store, id);
+      NodeId to = other(store, from);
+      ByteSize size = store.sample().topology().partition(id).orElseThrow().size();
+      try (Jedis target = jedis(to)) {
+        long used = Figures.parse(target.info("memory")).count("used_memory");
+        target.configSet("maxmemory", Long.toString(used + size.bytes() / 2));
+        try {
+          assertThatThrownBy(() -> store.move(id, to))
+              .isInstanceOf(PortException.class)
+              .hasMessageStartingWith("%s has no memory for %s", to, id)
+              .hasMessageContaining("Raise maxmemory");
+        } finally {
+          target.configSet("maxmemory", "0");
+        }
+      }
+      assertThat(notes().all()).isEmpty();
+      assertThat(isSettledOn(store.topology(), id, from)).isTrue();
+
+      store.move(id, to);
+      eventually(store, now -> isSettledOn(now, id, to));
+    }
+    allIsThere();
+  }
+
+  private static UnfinishedMoves notes() throws PortException {
+    return new UnfinishedMoves(new Notes(cluster.settings.folder(), cluster.settings.cluster()));
+  }
+
+  @Test
   void aKeyThatGrowsWhileItsSlotIsOnItsWayStaysAndTheMoveGoesOnOnceItIsSmall() throws Exception {
     SlotRange range = new SlotRange(4096, 4607);
     String tag = ClusterUnderTest.tagIn(4096, 4607);

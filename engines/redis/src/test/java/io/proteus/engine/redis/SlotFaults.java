@@ -88,7 +88,7 @@ abstract class SlotFaults {
     List<String> some = cluster.settings.nodes().stream().map(Address::toString).toList();
     List<String> all = new ArrayList<>(some);
     all.addAll(cluster.servers.deployment.addresses());
-    return new SlotMoves(cluster.settings, notes(), () -> claim, () -> all);
+    return new SlotMoves(cluster.settings, notes(), () -> claim, () -> all, new SlotSizes());
   }
 
   static NodeId owner(RedisStore store, PartitionId id) throws PortException {
@@ -485,7 +485,8 @@ abstract class SlotFaults {
                 settings,
                 new UnfinishedMoves(new Notes(settings.folder(), settings.cluster())),
                 () -> claim,
-                () -> addresses);
+                () -> addresses,
+                new SlotSizes());
         Views now = Views.look(own, addresses);
         moves.begin(RANGE, RedisStore.primary(now, new NodeId(arguments[2])));
         Thread.currentThread().join();
