@@ -5,11 +5,16 @@ import io.proteus.core.units.ByteSize;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What a node tells of itself with {@code INFO}. */
 record Figures(Map<String, String> told) {
   private static final String COMMAND = "cmdstat_";
+  private static final Pattern DATABASE = Pattern.compile("db(\\d+)");
 
   /** Orders of those who run the cluster, and what a move of slots does. */
   private static final Set<String> NOT_OF_USERS =
@@ -54,10 +59,24 @@ record Figures(Map<String, String> told) {
     return user == null || system == null ? null : Double.valueOf(user + system);
   }
 
-  /** Keys of the one database that a cluster has. */
+  /** Keys of each database that has some: a cluster of Valkey 9 may have more than one. */
+  SortedMap<Integer, Long> keysByDatabase() {
+    SortedMap<Integer, Long> keys = new TreeMap<>();
+    told.forEach(
+        (key, value) -> {
+          Matcher database = DATABASE.matcher(key);
+          if (database.matches() && value.startsWith("keys=")) {
+            keys.put(
+                Integer.valueOf(database.group(1)),
+                Long.valueOf(value.substring("keys=".length()).split(",")[0]));
+          }
+        });
+    return keys;
+  }
+
+  /** Keys of all its databases. */
   long keys() {
-    String keys = told.getOrDefault("db0", "keys=0");
-    return Long.parseLong(keys.substring("keys=".length()).split(",")[0]);
+    return keysByDatabase().values().stream().mapToLong(Long::longValue).sum();
   }
 
   /** Bytes that an average key takes, its value included. */

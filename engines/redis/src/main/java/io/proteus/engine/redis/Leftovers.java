@@ -5,7 +5,6 @@ import io.proteus.core.port.PortException;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import redis.clients.jedis.Jedis;
 
 /**
  * What a new node found in its data folder when it started: keys, slots, or another cluster. It is
@@ -26,7 +25,7 @@ final class Leftovers {
   static void refuse(
       Connections connections, String address, Map<String, Member> alone, Views cluster)
       throws PortException {
-    long keys = connections.ask(address, Jedis::dbSize);
+    long keys = Figures.parse(connections.ask(address, node -> node.info("keyspace"))).keys();
     int slots =
         alone.values().stream()
             .filter(Member::isMyself)

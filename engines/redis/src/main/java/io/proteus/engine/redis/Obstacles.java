@@ -38,7 +38,7 @@ record Obstacles(RedisSettings settings, Connections own, Views now, SlotRange r
     @Nullable String[] owners = now.owners();
     List<Integer> others =
         range.slots().filter(slot -> !to.id().equals(owners[slot])).boxed().toList();
-    Map<Integer, Long> counts = own.ask(to.address(), node -> SlotOrders.counts(node, others));
+    Map<Integer, Long> counts = own.ask(to.address(), node -> OtherDatabases.counts(node, others));
     for (Map.Entry<Integer, Long> old : counts.entrySet()) {
       if (old.getValue() > 0) {
         throw new PortException(
@@ -64,13 +64,15 @@ record Obstacles(RedisSettings settings, Connections own, Views now, SlotRange r
     }
   }
 
-  void refuseLargeKeys() throws PortException {
+  /** Keys that cannot be handed over; servers that move slots as a whole move them. */
+  void refuseKeysThatStay() throws PortException {
     Map<Member, List<Integer>> bySource = bySource();
     if (settings.atomicMoves() && WholeSlots.areKnownTo(own, bySource.keySet(), to)) {
       return;
     }
     LargeKeys large = new LargeKeys(settings, own);
     for (Map.Entry<Member, List<Integer>> source : bySource.entrySet()) {
+      OtherDatabases.refuse(own, source.getKey());
       large.refuse(source.getKey(), source.getValue());
     }
   }

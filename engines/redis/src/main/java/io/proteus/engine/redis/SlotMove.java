@@ -263,6 +263,7 @@ final class SlotMove implements AutoCloseable {
   private Map<Integer, String> move(
       Views now, List<Integer> slots, Member from, Shard shard, Member to)
       throws PortException, InterruptedException {
+    OtherDatabases.refuse(own, from);
     Map<String, Member> seen = now.of().getOrDefault(to.address(), Map.of());
     // a node keeps to the former source of a slot that it takes over
     List<Integer> mistaken =
@@ -273,9 +274,31 @@ final class SlotMove implements AutoCloseable {
     Map<Integer, String> stay = handover.all(slots, from, to);
     List<Integer> moved = slots.stream().filter(slot -> !stay.containsKey(slot)).toList();
     endOtherImports(now, moved, shard, to);
-    set(to.address(), moved, State.NODE, to);
+    takeOver(moved, from, to);
     set(from.address(), moved, State.NODE, to);
     return stay;
+  }
+
+  /**
+   * Has the target serve slots. A key that their source got meanwhile, as from a client after a
+   * failover or in another database, would be lost: then nothing is ordered, and the next try hands
+   * it over.
+   */
+  private void takeOver(List<Integer> slots, Member from, Member to)
+      throws PortException, InterruptedException {
+    if (slots.isEmpty()) {
+      return;
+    }
+    permit.ask();
+    Map<Integer, Long> left = own.ask(from.address(), node -> OtherDatabases.counts(node, slots));
+    for (Map.Entry<Integer, Long> keys : left.entrySet()) {
+      if (keys.getValue() > 0) {
+        throw new PortException(
+            "%s got %d keys of slot %d while the slot was handed over to %s. They follow."
+                .formatted(from.address(), keys.getValue(), keys.getKey(), to.address()));
+      }
+    }
+    own.ask(to.address(), node -> SlotOrders.set(node, slots, State.NODE, to.id()));
   }
 
   /** A former primary of the shard does not take slots over that their source gives away. */

@@ -136,7 +136,7 @@ final class SlotMoves implements AutoCloseable {
           obstacles.refuseOldKeys();
           obstacles.refuseWithoutRoom(sizes, coming(to));
         }
-        obstacles.refuseLargeKeys();
+        obstacles.refuseKeysThatStay();
         // whoever followed when it was begun may have its keys
         Shard shard = same && left != null ? left.alsoFollowedBy(to, now) : Shard.of(to, now);
         if (same || left == null) {

@@ -27,6 +27,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.util.JedisClusterCRC16;
 
 /**
  * Whatever dies or fails over in the middle of a slot's move, no acknowledged write is lost. A
@@ -239,6 +240,34 @@ abstract class SlotFaults {
       eventually(store, now -> !moves.isRunning(RANGE.id()) && isSettledOn(now, successor));
       nothingIsOpen(store);
       assertThat(writer.lost()).isEmpty();
+    }
+  }
+
+  /** As its source may get it whose successor does not know that the slot is on its way. */
+  @Test
+  void aKeyThatComesBeforeItsTargetTakesTheSlotOverFollows() throws Exception {
+    SlotRange empty = new SlotRange(192, 255);
+    String key = "late{%s}".formatted(ClusterUnderTest.tagIn(empty.first(), empty.last()));
+    // after the slots are opened on both nodes
+    StoppingClaim claim = StoppingClaim.holdBefore(3);
+    try (RedisStore store = cluster.connect();
+        SlotMoves moves = moves(claim)) {
+      NodeId from = owner(store, empty.id());
+      NodeId to = other(store, from);
+      moves.begin(empty, RedisStore.primary(store.look(), to));
+      claim.awaitReached();
+      int slot = JedisClusterCRC16.getSlot(key);
+      try (Jedis source = ReplicatedCluster.jedis(from.value())) {
+        source.clusterSetSlotStable(slot);
+        source.set(key, "value");
+      }
+      claim.release();
+
+      eventually(store, now -> !moves.isRunning(empty.id()) && to.equals(nodeOf(now, empty.id())));
+      nothingIsOpen(store);
+      try (Jedis target = ReplicatedCluster.jedis(to.value())) {
+        assertThat(target.get(key)).isEqualTo("value");
+      }
     }
   }
 
