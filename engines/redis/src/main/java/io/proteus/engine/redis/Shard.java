@@ -11,7 +11,8 @@ import java.util.stream.Stream;
  * A primary and who may take over from it, so that what was begun with it goes on with its
  * successor. A follower takes over a primary only that has slots, and a former primary that comes
  * back may be one without any, whose keys are old: so a follower that has become a primary with
- * slots counts before the primary itself.
+ * slots counts before a primary without any. While the primary has slots, such a follower is of
+ * another shard by now.
  *
  * @param primary the id of who was the primary
  * @param followers the ids of those who followed it then
@@ -47,6 +48,10 @@ record Shard(String primary, List<String> followers) {
 
   /** Who is its primary now; empty where none is alive. */
   Optional<Member> leader(Views now) {
+    Member first = now.members().get(primary);
+    if (first != null && now.isLive(first) && !first.slots().isEmpty()) {
+      return Optional.of(first);
+    }
     Optional<Member> successor =
         followers.stream()
             .map(now.members()::get)

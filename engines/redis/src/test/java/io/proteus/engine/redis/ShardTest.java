@@ -41,6 +41,14 @@ class ShardTest {
   }
 
   @Test
+  void aFormerFollowerThatIsAPrimaryOfAnotherShardByNowDoesNotLeadWhileItsPrimaryLives() {
+    String elsewhere = "b 127.0.0.1:2@12 master - 0 0 4 connected 4096-8191\n";
+
+    assertThat(leader("a 127.0.0.1:1@11 master - 0 0 2 connected 0-4095\n", elsewhere))
+        .contains("a");
+  }
+
+  @Test
   void oneThatCameLaterLeadsWhomItsFormerPrimaryFollows() {
     assertThat(
             leader(
