@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,6 +63,23 @@ record Obstacles(RedisSettings settings, Connections own, Views now, SlotRange r
     if (why != null) {
       throw new PortException(why);
     }
+  }
+
+  /** A target of an older version than a source: it would refuse the first key. */
+  void refuseOlderTarget() throws PortException {
+    ServerVersion target = version(to).orElse(null);
+    for (Member source : bySource().keySet()) {
+      ServerVersion its = version(source).orElse(null);
+      if (target != null && its != null && its.isNewerThan(target)) {
+        throw new PortException(
+            "%s is of %s, and %s, from which %s would come, is of %s: an older version does not take keys from a newer one. Upgrade %s first, or move the range to another shard."
+                .formatted(to.address(), target, source.address(), range.id(), its, to.address()));
+      }
+    }
+  }
+
+  private Optional<ServerVersion> version(Member member) throws PortException {
+    return ServerVersion.of(Figures.parse(own.ask(member.address(), node -> node.info("server"))));
   }
 
   /** Keys that cannot be handed over; servers that move slots as a whole move them. */

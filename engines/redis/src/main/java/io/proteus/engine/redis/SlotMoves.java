@@ -134,6 +134,7 @@ final class SlotMoves implements AutoCloseable {
         obstacles.refuseStrangers(left);
         if (!same) {
           obstacles.refuseOldKeys();
+          obstacles.refuseOlderTarget();
           obstacles.refuseWithoutRoom(sizes, coming(to));
         }
         obstacles.refuseKeysThatStay();
