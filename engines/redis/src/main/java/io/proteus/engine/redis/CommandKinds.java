@@ -13,6 +13,9 @@ record CommandKinds(Map<String, Kind> byName) {
   private static final Pattern SCANS =
       Pattern.compile(".*scan|.*range.*|hgetall|hkeys|hvals|smembers|keys|mget|sort_ro");
 
+  /** Scripts and functions: the commands that they give are counted themselves. */
+  private static final Pattern SCRIPTS = Pattern.compile("eval.*|fcall.*");
+
   enum Kind {
     READ,
     SCAN,
@@ -33,7 +36,9 @@ record CommandKinds(Map<String, Kind> byName) {
   }
 
   private static Kind kind(String name, List<String> flags, int firstKey) {
-    if (flags.contains("admin") || firstKey == 0) {
+    // a command whose keys follow their number or a word, as those of XREAD, names no first one
+    boolean hasKeys = firstKey != 0 || flags.contains("movablekeys");
+    if (flags.contains("admin") || !hasKeys || SCRIPTS.matcher(name).matches()) {
       return Kind.NEITHER;
     }
     if (flags.contains("write")) {
