@@ -13,6 +13,7 @@ import io.proteus.core.units.Ratio;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -154,24 +155,64 @@ final class RedisOrders implements Admission, Membership, NodeSettings, HostMetr
     String[] keys = wanted.keySet().toArray(new String[0]);
     Map<String, String> before =
         store.connections().ask(member.address(), open -> open.configGet(keys));
-    set(member, wanted);
-    for (Member follower : now.followersOf(member)) {
+    Map<Member, Map<String, String>> followers = alike(now.followersOf(member), wanted, before);
+    store.connections().ask(member.address(), open -> open.configSet(wanted));
+    List<Member> changed = new ArrayList<>(List.of(member));
+    followers.forEach(
+        (follower, its) -> {
+          try {
+            store.connections().ask(follower.address(), open -> open.configSet(its));
+            changed.add(follower);
+          } catch (PortException e) {
+            // it is told once it is the primary, where it differs still
+          }
+        });
+    write(changed, wanted);
+  }
+
+  /** What each of these followers is to get: the keys in which it has what its primary had. */
+  private Map<Member, Map<String, String>> alike(
+      List<Member> followers, Map<String, String> wanted, Map<String, String> before) {
+    String[] keys = wanted.keySet().toArray(new String[0]);
+    Map<Member, Map<String, String>> alike = new LinkedHashMap<>();
+    for (Member follower : followers) {
       try {
         Map<String, String> own =
             store.connections().ask(follower.address(), open -> open.configGet(keys));
-        Map<String, String> alike = new TreeMap<>(wanted);
-        alike.keySet().removeIf(key -> !Objects.equals(own.get(key), before.get(key)));
-        set(follower, alike);
+        Map<String, String> its = new TreeMap<>(wanted);
+        its.keySet().removeIf(key -> !Objects.equals(own.get(key), before.get(key)));
+        if (!its.isEmpty()) {
+          alike.put(follower, its);
+        }
       } catch (PortException e) {
         // it is told once it is the primary, where it differs still
       }
     }
+    return alike;
   }
 
-  private void set(Member member, Map<String, String> wanted) throws PortException {
-    if (!wanted.isEmpty()) {
-      store.connections().ask(member.address(), open -> open.configSet(wanted));
-      store.connections().ask(member.address(), Jedis::configRewrite);
+  /**
+   * Has nodes write what was set to their files.
+   *
+   * @throws PortException where some cannot, as without a file. All have the values by then, and
+   *     the next look shows them: a plan tells the sentence once, and goes on.
+   */
+  private void write(List<Member> changed, Map<String, String> wanted) throws PortException {
+    List<String> unwritten = new ArrayList<>();
+    PortException last = null;
+    for (Member member : changed) {
+      try {
+        store.connections().ask(member.address(), Jedis::configRewrite);
+      } catch (PortException e) {
+        unwritten.add(String.valueOf(e.getMessage()));
+        last = e;
+      }
+    }
+    if (last != null) {
+      throw new PortException(
+          "%s is set, and lasts until the restart of who could not write it to its file (CONFIG REWRITE): %s. Write it there by hand."
+              .formatted(wanted, String.join("; ", unwritten)),
+          last);
     }
   }
 

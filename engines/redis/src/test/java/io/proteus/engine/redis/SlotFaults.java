@@ -9,7 +9,6 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.Placing.Emptying;
-import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.health.Finding;
 import io.proteus.core.port.PortException;
@@ -424,37 +423,6 @@ abstract class SlotFaults {
             .peek(found -> assertThat(found.what().toString()).contains(found.subjects()))
             .flatMap(found -> found.subjects().stream())
             .toList();
-  }
-
-  /** So a failover changes no setting; what somebody has set on a follower alone stays. */
-  @Test
-  void aFollowerGetsTheSettingsOfItsPrimaryThatItHadAlike() throws Exception {
-    try (RedisStore store = cluster.connect()) {
-      Views now = store.look();
-      Member followed = followed(now);
-      NodeId primary = new NodeId(followed.address());
-      try (Jedis node = ReplicatedCluster.jedis(now.followersOf(followed).get(0).address())) {
-        Map<String, String> before = node.configGet("hz", "maxmemory-samples");
-        node.configSet("hz", "17");
-
-        new RedisOrders(store)
-            .set(primary, SettingsChange.setting(Map.of("hz", "20", "maxmemory-samples", "9")));
-
-        assertThat(store.topology().node(primary).orElseThrow().settings())
-            .containsEntry("hz", "20")
-            .containsEntry("maxmemory-samples", "9");
-        assertThat(node.configGet("hz", "maxmemory-samples"))
-            .containsEntry("hz", "17")
-            .containsEntry("maxmemory-samples", "9");
-
-        new RedisOrders(store).set(primary, SettingsChange.setting(before));
-
-        assertThat(node.configGet("maxmemory-samples"))
-            .containsEntry("maxmemory-samples", before.get("maxmemory-samples"));
-        assertThat(node.configGet("hz")).containsEntry("hz", "17");
-        node.configSet("hz", before.get("hz"));
-      }
-    }
   }
 
   private static NodeId nodeOf(Topology now, PartitionId id) {
