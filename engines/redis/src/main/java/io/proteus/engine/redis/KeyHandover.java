@@ -28,10 +28,10 @@ final class KeyHandover {
   }
 
   /**
-   * Answers which slots stay open, each with its reason. A slot in which a key has grown too large
-   * meanwhile does. Keys of it that are at its target cannot come back: a source whose slot is open
-   * takes none, and while it is closed clients would miss them. Both nodes serve an open slot, so
-   * that nothing is lost.
+   * Answers which slots stay open, each with its reason: one that has a key which has become too
+   * large meanwhile, or at which {@link LargeKeys} did not look. Keys of it that are at its target
+   * cannot come back: a source whose slot is open takes none, and while it is closed clients would
+   * miss them. Both nodes serve an open slot, so that nothing is lost.
    */
   Map<Integer, String> all(List<Integer> slots, Member from, Member to)
       throws PortException, InterruptedException {
@@ -81,7 +81,7 @@ final class KeyHandover {
         if (size > settings.largestKey().bytes()) {
           stay.put(
               ofSlot.getKey(),
-              "slot %d has the key '%s', which has grown to %,d bytes on its way, more than engine.largestKey allows (%s). %s keeps it, and %s has the keys that were moved; both serve the slot. Make the key smaller or raise engine.largestKey, and order the move again."
+              "slot %d has the key '%s' of %,d bytes, more than engine.largestKey allows (%s): it was smaller when the move began, or among too many to be looked at. %s keeps it, and %s has the keys that were moved; both serve the slot. Make the key smaller or raise engine.largestKey, and order the move again."
                   .formatted(
                       ofSlot.getKey(),
                       new String(key, StandardCharsets.UTF_8),

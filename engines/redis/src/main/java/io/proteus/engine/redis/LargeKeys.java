@@ -5,11 +5,19 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** Looks for keys that would block their node while they are handed over. */
 final class LargeKeys {
   /** Keys whose sizes are asked for together. */
   private static final int KEYS_AT_ONCE = 500;
+
+  /**
+   * The names that are asked for of one slot: a node serves nobody while it collects them, and a
+   * slot whose keys share a tag may have millions. Of the others, {@link KeyHandover} looks at each
+   * before it hands it over.
+   */
+  private static final int MOST_KEYS = 10_000;
 
   private final RedisSettings settings;
   private final Connections own;
@@ -19,26 +27,47 @@ final class LargeKeys {
     this.own = own;
   }
 
-  /** Names the first key of these slots that is too large to be moved. */
-  void refuse(Member from, List<Integer> slots) throws PortException {
-    Map<Integer, Long> counts = own.ask(from.address(), node -> SlotOrders.counts(node, slots));
+  /**
+   * Slots whose names are asked for together.
+   *
+   * @param most names of each
+   */
+  record Question(List<Integer> slots, int most) {}
+
+  /** Asks for so many slots together that the question is worth it, and for no more names. */
+  static List<Question> questions(Map<Integer, Long> counts) {
+    List<Question> questions = new ArrayList<>();
     List<Integer> some = new ArrayList<>();
     long keys = 0;
-    for (int slot : slots) {
-      some.add(slot);
-      keys += counts.getOrDefault(slot, 0L);
-      if (keys >= KEYS_AT_ONCE || slot == slots.get(slots.size() - 1)) {
-        int most = Math.toIntExact(Math.min(keys, Integer.MAX_VALUE));
-        List<Integer> asked = List.copyOf(some);
-        Map<Integer, List<byte[]>> found =
-            most == 0
-                ? Map.of()
-                : own.ask(from.address(), node -> SlotOrders.keys(node, asked, most));
-        for (Map.Entry<Integer, List<byte[]>> slotKeys : found.entrySet()) {
-          refuse(from, slotKeys.getKey(), slotKeys.getValue());
-        }
+    for (Map.Entry<Integer, Long> slot : new TreeMap<>(counts).entrySet()) {
+      if (slot.getValue() > 0) {
+        some.add(slot.getKey());
+        keys += slot.getValue();
+      }
+      if (keys >= KEYS_AT_ONCE) {
+        questions.add(question(some, keys));
         some.clear();
         keys = 0;
+      }
+    }
+    if (!some.isEmpty()) {
+      questions.add(question(some, keys));
+    }
+    return questions;
+  }
+
+  private static Question question(List<Integer> slots, long keys) {
+    return new Question(List.copyOf(slots), Math.toIntExact(Math.min(keys, MOST_KEYS)));
+  }
+
+  /** Names the first key of these slots that is found too large to be moved. */
+  void refuse(Member from, List<Integer> slots) throws PortException {
+    Map<Integer, Long> counts = own.ask(from.address(), node -> SlotOrders.counts(node, slots));
+    for (Question question : questions(counts)) {
+      Map<Integer, List<byte[]>> found =
+          own.ask(from.address(), node -> SlotOrders.keys(node, question.slots(), question.most()));
+      for (Map.Entry<Integer, List<byte[]>> slotKeys : found.entrySet()) {
+        refuse(from, slotKeys.getKey(), slotKeys.getValue());
       }
     }
   }
