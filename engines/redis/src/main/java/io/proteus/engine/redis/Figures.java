@@ -1,6 +1,7 @@
 package io.proteus.engine.redis;
 
 import io.proteus.core.cluster.RequestCounters;
+import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
 import java.util.HashMap;
 import java.util.Map;
@@ -31,6 +32,15 @@ record Figures(Map<String, String> told) {
               }
             });
     return new Figures(told);
+  }
+
+  /** A section of {@code INFO}; empty where the user has no right to it. */
+  static Figures whereAllowed(Connections connections, Member member, String section)
+      throws PortException {
+    return connections
+        .askWhereKnown(member.address(), "INFO", node -> node.info(section))
+        .map(Figures::parse)
+        .orElse(new Figures(Map.of()));
   }
 
   @Nullable Double figure(String key) {

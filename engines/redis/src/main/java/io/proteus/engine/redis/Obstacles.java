@@ -39,7 +39,7 @@ record Obstacles(RedisSettings settings, Connections own, Views now, SlotRange r
     @Nullable String[] owners = now.owners();
     List<Integer> others =
         range.slots().filter(slot -> !to.id().equals(owners[slot])).boxed().toList();
-    Map<Integer, Long> counts = own.ask(to.address(), node -> OtherDatabases.counts(node, others));
+    Map<Integer, Long> counts = OtherDatabases.counts(own, to, others);
     for (Map.Entry<Integer, Long> old : counts.entrySet()) {
       if (old.getValue() > 0) {
         throw new PortException(
@@ -58,7 +58,7 @@ record Obstacles(RedisSettings settings, Connections own, Views now, SlotRange r
   void refuseWithoutRoom(SlotSizes sizes, ByteSize coming) throws PortException {
     @Nullable String[] owners = now.owners();
     ByteSize size = sizes.of(range.slots().filter(slot -> !to.id().equals(owners[slot])));
-    Room room = Room.of(Figures.parse(own.ask(to.address(), node -> node.info("memory"))));
+    Room room = Room.of(Figures.whereAllowed(own, to, "memory"));
     String why = room.refusal(range, size, coming, to.address()).orElse(null);
     if (why != null) {
       throw new PortException(why);
@@ -79,7 +79,7 @@ record Obstacles(RedisSettings settings, Connections own, Views now, SlotRange r
   }
 
   private Optional<ServerVersion> version(Member member) throws PortException {
-    return ServerVersion.of(Figures.parse(own.ask(member.address(), node -> node.info("server"))));
+    return ServerVersion.of(Figures.whereAllowed(own, member, "server"));
   }
 
   /** Keys that cannot be handed over; servers that move slots as a whole move them. */

@@ -3,6 +3,7 @@ package io.proteus.engine.redis;
 import io.proteus.core.port.PortException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import redis.clients.jedis.Jedis;
 
@@ -16,7 +17,9 @@ final class OtherDatabases {
 
   private OtherDatabases() {}
 
-  /** Refuses a source with keys in any, which a move key by key would lose. */
+  /**
+   * Refuses a source with keys in any, which a move key by key would lose, or that does not tell.
+   */
   static void refuse(Connections own, Member from) throws PortException {
     Figures told = Figures.parse(own.ask(from.address(), node -> node.info("keyspace")));
     for (Map.Entry<Integer, Long> keys : told.keysByDatabase().entrySet()) {
@@ -28,10 +31,20 @@ final class OtherDatabases {
     }
   }
 
-  /** How many keys each slot has in all databases of a node. */
-  static Map<Integer, Long> counts(Jedis node, List<Integer> slots) {
+  /**
+   * How many keys each slot has in all databases of a node; in the first one where the user may not
+   * ask which there are.
+   */
+  static Map<Integer, Long> counts(Connections own, Member member, List<Integer> slots)
+      throws PortException {
+    Figures told = Figures.whereAllowed(own, member, "keyspace");
+    return own.ask(member.address(), node -> counts(node, slots, told.keysByDatabase().keySet()));
+  }
+
+  private static Map<Integer, Long> counts(
+      Jedis node, List<Integer> slots, Set<Integer> databases) {
     Map<Integer, Long> counts = new TreeMap<>(SlotOrders.counts(node, slots));
-    for (int database : Figures.parse(node.info("keyspace")).keysByDatabase().keySet()) {
+    for (int database : databases) {
       if (database != FIRST) {
         // a connection that fails here is made anew, with the first one selected
         node.select(database);

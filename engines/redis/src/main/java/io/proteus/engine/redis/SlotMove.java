@@ -290,7 +290,7 @@ final class SlotMove implements AutoCloseable {
       return;
     }
     permit.ask();
-    Map<Integer, Long> left = own.ask(from.address(), node -> OtherDatabases.counts(node, slots));
+    Map<Integer, Long> left = OtherDatabases.counts(own, from, slots);
     for (Map.Entry<Integer, Long> keys : left.entrySet()) {
       if (keys.getValue() > 0) {
         throw new PortException(
