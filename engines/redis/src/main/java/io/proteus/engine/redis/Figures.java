@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** What a node tells of itself with {@code INFO}. */
 record Figures(Map<String, String> told) {
   private static final String COMMAND = "cmdstat_";
+  private static final String KEEPS_ALL = "noeviction";
   private static final Pattern DATABASE = Pattern.compile("db(\\d+)");
 
   /** Orders of those who run the cluster, and what a move of slots does. */
@@ -87,6 +88,11 @@ record Figures(Map<String, String> told) {
   /** Keys of all its databases. */
   long keys() {
     return keysByDatabase().values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** Whether it makes room for new keys by evicting others where it is full. */
+  boolean evicts() {
+    return !told.getOrDefault("maxmemory_policy", KEEPS_ALL).equals(KEEPS_ALL);
   }
 
   /** Bytes that an average key takes, its value included. */

@@ -31,8 +31,6 @@ import redis.clients.jedis.Response;
 
 /** A cluster of Redis or Valkey that is looked at, and whose slots are moved. */
 final class RedisStore implements Store, Placement {
-  private static final String KEEPS_ALL = "noeviction";
-
   private final RedisSettings settings;
   private final Connections connections;
   private final UnfinishedMoves unfinishedMoves;
@@ -189,7 +187,6 @@ final class RedisStore implements Store, Placement {
 
   /** What may be evicted is a cache, which is full for good; what may not is kept. */
   private static NodeCounters counters(Figures told, RequestCounters requests) {
-    boolean keeps = told.told().getOrDefault("maxmemory_policy", KEEPS_ALL).equals(KEEPS_ALL);
     ByteSize data = told.size("used_memory_dataset");
     return new NodeCounters(
         requests.total(),
@@ -198,8 +195,8 @@ final class RedisStore implements Store, Placement {
         null,
         told.size("used_memory"),
         told.size("maxmemory"),
-        keeps ? data : null,
-        keeps ? null : data,
+        told.evicts() ? null : data,
+        told.evicts() ? data : null,
         null,
         null,
         null,

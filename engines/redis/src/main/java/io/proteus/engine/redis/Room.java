@@ -18,8 +18,9 @@ record Room(@Nullable ByteSize used, @Nullable ByteSize most) {
    */
   private static final double SPARE = 0.05;
 
+  /** A node that evicts keys is a cache, which is full for good and makes room for what comes. */
   static Room of(Figures told) {
-    return new Room(told.size("used_memory"), told.size("maxmemory"));
+    return new Room(told.size("used_memory"), told.evicts() ? null : told.size("maxmemory"));
   }
 
   /**

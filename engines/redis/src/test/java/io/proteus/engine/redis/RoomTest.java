@@ -38,4 +38,13 @@ class RoomTest {
     assertThat(refusal("used_memory:999\nmaxmemory:1000\n", 0, 0)).isEmpty();
     assertThat(refusal("maxmemory:1000\n", 10_000, 0)).isEmpty();
   }
+
+  /** All shards of a warm cache are full, and a hot one is relieved all the same. */
+  @Test
+  void aCacheTakesWhatComes() {
+    String told = "used_memory:1000\nmaxmemory:1000\nmaxmemory_policy:";
+
+    assertThat(refusal(told + "allkeys-lfu\n", 100, 0)).isEmpty();
+    assertThat(refusal(told + "noeviction\n", 100, 0)).isPresent();
+  }
 }

@@ -118,7 +118,7 @@ class WholeSlotsFaultsIT {
 
       settlesOn(store, successor);
       assertThat(writer.lost()).isEmpty();
-      assertThat(writer.count()).isEqualTo(KEYS.size());
+      await().atMost(Duration.ofSeconds(30)).until(() -> writer.count() == KEYS.size());
     }
   }
 
