@@ -264,6 +264,12 @@ final class CoreShapes extends SimpleModule {
         "live nodes whose machines the cloud is about to take, and how it says so")
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     Object takenBack();
+
+    @MayBeMissing
+    @JsonPropertyDescription(
+        "nodes on which operators have the store put nothing, and how it says so")
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    Object drained();
   }
 
   private interface LossesShape {

@@ -234,7 +234,8 @@ class SavedObservationTest {
                         Map.of(table, "it is read only"),
                         Map.of(node, "switched off"),
                         Map.of(table, "so it is wanted"))
-                    .takingBack(Map.of(node, "in two minutes")));
+                    .takingBack(Map.of(node, "in two minutes"))
+                    .draining(Map.of(node, "it is decommissioned")));
     StrategyMemory memory =
         situation
             .memory()

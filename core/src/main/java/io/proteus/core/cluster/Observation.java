@@ -58,17 +58,19 @@ public record Observation(
     return new Observation(number, other, span, rates, loads, capabilities, gaps, basis);
   }
 
-  /** The same without some nodes, and without the gaps that are theirs. */
+  /** The same without some nodes, what is left out with them, and the gaps that are theirs. */
   public Observation without(Set<NodeId> nodes) {
     Set<String> names = new HashSet<>();
     nodes.forEach(node -> names.add(node.value()));
     Map<NodeId, NodeLoad> left = new HashMap<>(loads);
     left.keySet().removeAll(nodes);
+    Map<PartitionId, RequestRates> asked = new HashMap<>(rates);
+    asked.keySet().removeAll(topology.stayingOn(nodes));
     return new Observation(
         number,
         topology.without(nodes),
         span,
-        rates,
+        asked,
         left,
         capabilities,
         gaps.stream().filter(gap -> !names.contains(gap.subject())).toList(),

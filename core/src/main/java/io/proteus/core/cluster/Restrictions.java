@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param leaving in which order the cloud lets nodes go, the next one first, machines without a
  *     node included; null where any node may go, and empty where it is not known which one may
  * @param takenBack live nodes whose machines the cloud is about to take, and how it says so
+ * @param drained nodes on which the store is told to put nothing, and how it says so; what they
+ *     hold stays there
  */
 public record Restrictions(
     List<Pool> pools,
@@ -33,7 +35,8 @@ public record Restrictions(
     SortedMap<NodeId, String> uncompactedOn,
     SortedMap<TableId, String> keptInShape,
     @Nullable List<NodeId> leaving,
-    SortedMap<NodeId, String> takenBack) {
+    SortedMap<NodeId, String> takenBack,
+    SortedMap<NodeId, String> drained) {
   public static final Restrictions NONE = of(List.of(), Map.of(), Map.of(), Map.of());
 
   public Restrictions {
@@ -43,6 +46,7 @@ public record Restrictions(
     keptInShape = copied(keptInShape);
     leaving = leaving == null ? null : List.copyOf(leaving);
     takenBack = copied(takenBack);
+    drained = copied(drained);
     once("node", pools.stream().flatMap(pool -> pool.nodes().stream()).toList());
     once("table", pools.stream().flatMap(pool -> pool.tables().stream()).toList());
   }
@@ -70,6 +74,7 @@ public record Restrictions(
         new TreeMap<>(uncompactedOn),
         new TreeMap<>(keptInShape),
         null,
+        Collections.emptySortedMap(),
         Collections.emptySortedMap());
   }
 
@@ -92,13 +97,20 @@ public record Restrictions(
    * @param order null where any node may go
    */
   public Restrictions leavingIn(@Nullable List<NodeId> order) {
-    return new Restrictions(pools, uncompacted, uncompactedOn, keptInShape, order, takenBack);
+    return new Restrictions(
+        pools, uncompacted, uncompactedOn, keptInShape, order, takenBack, drained);
   }
 
   /** The same where the cloud is about to take the machines of these nodes. */
   public Restrictions takingBack(Map<NodeId, String> notices) {
     return new Restrictions(
-        pools, uncompacted, uncompactedOn, keptInShape, leaving, new TreeMap<>(notices));
+        pools, uncompacted, uncompactedOn, keptInShape, leaving, new TreeMap<>(notices), drained);
+  }
+
+  /** The same where the store is told to put nothing on these nodes. */
+  public Restrictions draining(Map<NodeId, String> nodes) {
+    return new Restrictions(
+        pools, uncompacted, uncompactedOn, keptInShape, leaving, takenBack, new TreeMap<>(nodes));
   }
 
   /** Whether the cloud says which node goes next. */
@@ -150,8 +162,11 @@ public record Restrictions(
         .or(() -> pools.stream().filter(Pool::takesNewNodes).findFirst());
   }
 
-  /** Whether the node may hold partitions of the table. */
+  /** Whether partitions of the table may be put on the node. */
   public boolean mayHold(NodeId node, TableId table) {
+    if (drained.containsKey(node)) {
+      return false;
+    }
     Pool wanted = poolOf(table).orElse(null);
     return wanted == null || poolOf(node).filter(wanted::equals).isPresent();
   }
@@ -159,6 +174,12 @@ public record Restrictions(
   /** The same for many questions, looked up once for each table and node. */
   public MayHold lookup() {
     return new MayHold(this);
+  }
+
+  /** Why nothing may be put on the node, whatever it is; empty where something may. */
+  public Optional<Sentence> keepsEmpty(NodeId node) {
+    return Optional.ofNullable(drained.get(node))
+        .map(why -> Sentence.of("operators let nothing be put on %s: %s", node, why));
   }
 
   /** Why the store would ignore a compaction of the table's partitions there; empty if not. */
@@ -192,7 +213,8 @@ public record Restrictions(
         uncompactedOn,
         keptInShape,
         leaving,
-        takenBack);
+        takenBack,
+        drained);
   }
 
   /** The same without these tables. */
@@ -215,7 +237,8 @@ public record Restrictions(
         uncompactedOn,
         shaped,
         leaving,
-        takenBack);
+        takenBack,
+        drained);
   }
 
   /** Answers {@link #mayHold} from what was looked up before. */
@@ -229,6 +252,9 @@ public record Restrictions(
     }
 
     public boolean test(NodeId node, TableId table) {
+      if (restrictions.drained.containsKey(node)) {
+        return false;
+      }
       if (restrictions.pools.isEmpty()) {
         return true;
       }

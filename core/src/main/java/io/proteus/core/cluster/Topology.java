@@ -276,14 +276,20 @@ public record Topology(
     }
   }
 
-  /** The same without some nodes; what they hold is served by none. */
+  /**
+   * The same without some nodes. What they hold is served by none; what the store's drained nodes
+   * hold stays there, so that it is left out with them.
+   */
   public Topology without(Set<NodeId> gone) {
     return new Topology(
         cluster,
         at,
         nodes.stream().filter(node -> !gone.contains(node.id())).toList(),
         deadNodes.stream().filter(node -> !gone.contains(node)).toList(),
-        partitions.stream().map(partition -> partition.without(gone)).toList(),
+        partitions.stream()
+            .filter(partition -> !staysOn(gone, partition))
+            .map(partition -> partition.without(gone))
+            .toList(),
         tables,
         inTransition,
         balancerOn,
@@ -298,6 +304,19 @@ public record Topology(
         restrictions.withoutNodes(gone),
         tagged,
         prices);
+  }
+
+  private boolean staysOn(Set<NodeId> gone, Partition partition) {
+    NodeId node = partition.node();
+    return node != null && gone.contains(node) && restrictions.drained().containsKey(node);
+  }
+
+  /** The partitions that are left out together with these nodes. */
+  public Set<PartitionId> stayingOn(Set<NodeId> gone) {
+    return partitions.stream()
+        .filter(partition -> staysOn(gone, partition))
+        .map(Partition::id)
+        .collect(Collectors.toSet());
   }
 
   /** Whether the cloud does not deny that Proteus started the machine for this cluster. */

@@ -244,12 +244,11 @@ public record DecisionMaker(
 
   /** The same decision, which says which nodes were left out of it. */
   private static Decision told(Situation seen, Decision decision) {
-    Map<Boolean, List<NodeId>> leftOut =
-        NodeDrain.kept(seen).stream()
-            .filter(seen.topology()::knows)
-            .collect(Collectors.partitioningBy(seen.memory().drains()::contains));
-    List<NodeId> drained = leftOut.getOrDefault(true, List.of());
-    List<NodeId> going = leftOut.getOrDefault(false, List.of());
+    List<NodeId> going =
+        new ArrayList<>(NodeDrain.kept(seen).stream().filter(seen.topology()::knows).toList());
+    List<NodeId> drained = takenOut(going, seen.memory().drains().nodes());
+    Map<NodeId, String> inStore = seen.topology().restrictions().drained();
+    List<NodeId> drainedInStore = takenOut(going, inStore.keySet());
     Decision told = decision;
     if (!drained.isEmpty()) {
       told =
@@ -257,6 +256,14 @@ public record DecisionMaker(
               ReasonCode.DRAINED.says(
                   "left out, and nothing is put there, as operators drained it: %s",
                   Few.of(drained)));
+    }
+    if (!drainedInStore.isEmpty()) {
+      told =
+          told.because(
+              ReasonCode.DRAINED.says(
+                  "left out with what it holds, and nothing is put there, as operators drained it"
+                      + " in the store (%s): %s",
+                  NodeDrain.sentences(drainedInStore, inStore), Few.of(drainedInStore)));
     }
     if (!going.isEmpty()) {
       told =
@@ -267,6 +274,13 @@ public record DecisionMaker(
                   NodeDrain.notices(going, seen.topology()), Few.of(going)));
     }
     return told;
+  }
+
+  /** Takes these out of all that are left. */
+  private static List<NodeId> takenOut(List<NodeId> left, Set<NodeId> wanted) {
+    List<NodeId> found = left.stream().filter(wanted::contains).toList();
+    left.removeAll(found);
+    return found;
   }
 
   /** The same without the cooldown, to tell what would be done if nothing had to settle. */

@@ -78,14 +78,22 @@ public final class NodeDrain {
   }
 
   /**
-   * The nodes that are kept empty: those that operators drain and, as long as others are left,
-   * those whose machines are about to go.
+   * The nodes on which nothing is put: those that operators drain, here or in the store, and, as
+   * long as others are left, those whose machines are about to go.
    */
   static Set<NodeId> kept(Situation now) {
-    Set<NodeId> all = new TreeSet<>(now.memory().drains().nodes());
+    Set<NodeId> ofOperators = drained(now.memory().drains(), now.topology());
+    Set<NodeId> all = new TreeSet<>(ofOperators);
     all.addAll(going(now));
     boolean isAnyLeft = now.topology().nodes().stream().anyMatch(node -> !all.contains(node.id()));
-    return isAnyLeft ? all : now.memory().drains().nodes();
+    return isAnyLeft ? all : ofOperators;
+  }
+
+  /** The nodes that operators drain, here or in the store. */
+  static Set<NodeId> drained(DrainedNodes here, Topology topology) {
+    Set<NodeId> all = new TreeSet<>(here.nodes());
+    all.addAll(topology.restrictions().drained().keySet());
+    return all;
   }
 
   /** Live nodes that can be emptied before the cloud takes their machines. */
@@ -113,15 +121,11 @@ public final class NodeDrain {
               "%s is not a live {node}; these are: %s",
               node, Few.of(topology.nodes().stream().map(Node::id).toList())));
     }
-    boolean isLast =
-        topology.nodes().stream()
-            .map(Node::id)
-            .allMatch(other -> other.equals(node) || drains.contains(other));
-    if (isLast) {
+    Set<NodeId> drained = drained(drains.drain(node), topology);
+    if (topology.nodes().stream().allMatch(other -> drained.contains(other.id()))) {
       return Optional.of(
           Sentence.of("%s cannot be drained: no other {node} is left to hold anything", node));
     }
-    Set<NodeId> drained = drains.drain(node).nodes();
     return withoutAHost(Set.of(node), drained, topology)
         .map(
             table ->
@@ -156,7 +160,9 @@ public final class NodeDrain {
 
   /**
    * Empties the nodes that are kept empty; empty where they hold nothing. Where nobody else can
-   * hold it, an operator is told so, while a machine that goes is no reason to hold.
+   * hold it, an operator is told so, while a machine that goes is no reason to hold. What the
+   * store's drained nodes hold stays there, as the store leaves it there: operators may have put it
+   * there alone.
    */
   static Optional<Verdict> emptying(Situation now) {
     Set<NodeId> kept = kept(now);
@@ -164,6 +170,7 @@ public final class NodeDrain {
     Map<Boolean, List<NodeId>> full =
         kept.stream()
             .filter(node -> sizeOf(byNode, node) > 0)
+            .filter(node -> isEmptied(node, now))
             .collect(Collectors.partitioningBy(now.memory().drains()::contains));
     List<NodeId> drained = full.getOrDefault(true, List.of());
     List<NodeId> going = full.getOrDefault(false, List.of());
@@ -182,7 +189,9 @@ public final class NodeDrain {
               Few.of(drained), sizeOf(byNode, drained)));
     }
     if (reasons.isEmpty()) {
-      return Optional.empty();
+      return isEveryNodeDrained(now)
+          ? Optional.of(Verdict.hold(everyNodeDrained(), now.memory()))
+          : Optional.empty();
     }
     List<NodeId> all = Stream.concat(going.stream(), drained.stream()).toList();
     Verdict verdict =
@@ -194,11 +203,31 @@ public final class NodeDrain {
         : Optional.of(verdict);
   }
 
+  private static boolean isEmptied(NodeId node, Situation now) {
+    return now.memory().drains().contains(node)
+        || going(now).contains(node)
+        || !now.topology().restrictions().drained().containsKey(node);
+  }
+
+  private static boolean isEveryNodeDrained(Situation now) {
+    Set<NodeId> drained = drained(now.memory().drains(), now.topology());
+    List<Node> nodes = now.topology().nodes();
+    return !nodes.isEmpty() && nodes.stream().allMatch(node -> drained.contains(node.id()));
+  }
+
+  private static Reason everyNodeDrained() {
+    return DRAINED.says("every live {node} is drained, so nothing can go anywhere");
+  }
+
   /** What the cloud says, each sentence once. */
   static String notices(Collection<NodeId> going, Topology topology) {
-    Map<NodeId, String> notices = topology.restrictions().takenBack();
-    return going.stream()
-        .flatMap(node -> Stream.ofNullable(notices.get(node)))
+    return sentences(going, topology.restrictions().takenBack());
+  }
+
+  /** What is said of these nodes, each sentence once. */
+  static String sentences(Collection<NodeId> nodes, Map<NodeId, String> said) {
+    return nodes.stream()
+        .flatMap(node -> Stream.ofNullable(said.get(node)))
         .distinct()
         .collect(Collectors.joining(", "));
   }
@@ -221,7 +250,7 @@ public final class NodeDrain {
           NOT_CAPABLE.says("this store places {partitions} itself, and lets nobody move them"));
     }
     return now.topology().nodes().stream().allMatch(node -> drained.contains(node.id()))
-        ? Optional.of(DRAINED.says("every live {node} is drained, so nothing can go anywhere"))
+        ? Optional.of(everyNodeDrained())
         : Optional.empty();
   }
 
@@ -266,14 +295,17 @@ public final class NodeDrain {
    */
   static Optional<Verdict.Retarget> filling(Situation now) {
     Map<NodeId, List<Partition>> byNode = now.topology().partitionsByNode();
+    Set<NodeId> kept = kept(now);
     List<NodeId> returned =
         now.memory().drains().returned().stream()
+            .filter(node -> !kept.contains(node))
             .filter(node -> now.topology().node(node).isPresent() && sizeOf(byNode, node) == 0)
             .toList();
     if (returned.isEmpty() || !now.latest().capabilities().contains(Capability.MOVE_PARTITION)) {
       return Optional.empty();
     }
     NodeDrain filled = new NodeDrain(now);
+    filled.loads.keySet().removeAll(kept);
     returned.forEach(filled::fill);
     int moved = filled.taken.values().stream().mapToInt(List::size).sum();
     return moved == 0

@@ -8,7 +8,6 @@ import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.Topology;
-import io.proteus.core.strategy.DrainedNodes;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Resized;
 import io.proteus.core.strategy.Situation;
@@ -138,11 +137,11 @@ public record NodeResize(NodeBounds bounds) {
       partition.replicas().forEach(copy -> held.merge(copy.node(), bytes, Double::sum));
     }
     topology.ownership().forEach(owned -> held.put(owned.node(), owned.share().value()));
-    DrainedNodes drains = now.memory().drains();
+    Set<NodeId> drained = NodeDrain.drained(now.memory().drains(), topology);
     return topology.nodes().stream()
         .map(Node::id)
         .sorted(
-            Comparator.<NodeId, Boolean>comparing(id -> !drains.contains(id))
+            Comparator.<NodeId, Boolean>comparing(id -> !drained.contains(id))
                 .thenComparingDouble(id -> held.getOrDefault(id, 0.0))
                 .thenComparing(Comparator.reverseOrder()))
         .limit(Math.max(0, count))

@@ -97,9 +97,16 @@ public record MovePartition(
         : Optional.of(Sentence.of("%s is not a live {node}", to));
   }
 
-  /** A {@link io.proteus.core.cluster.Pool} keeps partitions on its own nodes. */
+  /**
+   * A {@link io.proteus.core.cluster.Pool} keeps partitions on its own nodes, and operators keep
+   * nodes empty.
+   */
   @Override
   public Optional<Sentence> futile(Topology now) {
+    Optional<Sentence> keptEmpty = now.restrictions().keepsEmpty(to);
+    if (keptEmpty.isPresent()) {
+      return keptEmpty;
+    }
     return now.restrictions().mayHold(to, table)
         ? Optional.empty()
         : Optional.of(Sentence.of("%s may not hold {partitions} of %s", to, table));

@@ -173,7 +173,8 @@ public final class Situation {
   }
 
   /**
-   * The same cluster without some of its nodes, dead or alive, and without what is said of them.
+   * The same cluster without some of its nodes, dead or alive, and without what is said of them. It
+   * is also without what the store's drained nodes hold, as that stays there.
    */
   public Situation without(Set<NodeId> nodes) {
     int known = (int) nodes.stream().filter(topology()::knows).count();
@@ -182,12 +183,14 @@ public final class Situation {
     }
     Map<NodeId, NodeLoad> left = new HashMap<>(loads);
     left.keySet().removeAll(nodes);
+    Map<PartitionId, RequestRates> asked = new HashMap<>(rates);
+    asked.keySet().removeAll(topology().stayingOn(nodes));
     return new Situation(
         now,
         latest.without(nodes),
         samples,
         windowFull,
-        rates,
+        asked,
         left,
         lastAction,
         memory,

@@ -70,6 +70,19 @@ class RestrictionsTest {
   }
 
   @Test
+  void aNodeThatOperatorsDrainMayHoldNothing() {
+    Restrictions rules = DIVIDED.draining(Map.of(RS1, "it is decommissioned"));
+
+    assertThat(DIVIDED.mayHold(RS1, FAST)).isTrue();
+    assertThat(rules.mayHold(RS1, FAST)).isFalse();
+    assertThat(rules.lookup().test(RS1, FAST)).isFalse();
+    assertThat(Restrictions.NONE.draining(Map.of(RS1, "so")).lookup().test(RS1, FAST)).isFalse();
+    assertThat(rules.without(Set.of(FAST)).leavingIn(null).takingBack(Map.of()).keepsEmpty(RS1))
+        .hasToString("Optional[operators let nothing be put on rs1: it is decommissioned]");
+    assertThat(rules.keepsEmpty(RS2)).isEmpty();
+  }
+
+  @Test
   void keysAreShownEscapedAndCut() {
     RowKey odd = RowKey.of(new byte[] {'a', 0, (byte) 0xff, '\n'});
     RowKey endless = RowKey.of("z".repeat(10_000).getBytes(StandardCharsets.US_ASCII));

@@ -157,7 +157,8 @@ public final class HBaseEngine
         new RightsCheck(connection),
         new LeaseRightCheck(connection),
         new LostByRestartCheck(reading.settings()),
-        new DisabledTablesCheck(connection));
+        new DisabledTablesCheck(connection),
+        new DecommissionedServersCheck());
   }
 
   /** HBase's parameters: the catalogue that comes with this engine, as YAML. */

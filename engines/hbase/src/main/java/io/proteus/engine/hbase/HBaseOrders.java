@@ -56,6 +56,11 @@ final class HBaseOrders {
 
   void move(PartitionId region, NodeId to) throws PortException {
     ServerName server = live(to);
+    if (DecommissionedServers.read(connection).contains(server)) {
+      throw new PortException(
+          "%s is decommissioned, so region %s is not moved there. To have it filled again: recommission_regionserver '%s' in HBase's shell."
+              .formatted(to, region, server));
+    }
     String what = "move region %s to %s".formatted(region, to);
     accepted(what, connection.adminWithoutRetries().move(names.apply(region), server), true);
   }

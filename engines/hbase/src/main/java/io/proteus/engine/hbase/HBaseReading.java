@@ -155,7 +155,10 @@ final class HBaseReading implements AutoCloseable {
     }
     TopologyAssembly assembly = new TopologyAssembly(master, regions, known, settings, lastSizes);
     lastSizes = assembly.sizes();
-    assembly.restricted(ServerGroups.read(connection, regions), notCompacting);
+    assembly.restricted(
+        ServerGroups.read(connection, regions),
+        notCompacting,
+        DecommissionedServers.read(connection));
     return assembly.assemble(
         connection.ask("list the tables", descriptors), disabled(admin, regions), at);
   }

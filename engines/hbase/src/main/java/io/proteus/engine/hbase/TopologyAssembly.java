@@ -53,6 +53,7 @@ final class TopologyAssembly {
   private final List<Gap> gaps = new ArrayList<>();
   private List<ServerGroups.Group> groups = List.of();
   private Map<NodeId, String> notCompacting = Map.of();
+  private Set<ServerName> decommissioned = Set.of();
 
   /**
    * @param started what servers were started with, where it was asked for
@@ -123,10 +124,23 @@ final class TopologyAssembly {
             gaps)
         .with(
             Restrictions.of(
-                ServerGroups.pools(groups, nodes, tables),
-                ruled(tables, descriptors, TableRules::ignoresCompaction),
-                notCompacting,
-                ruled(tables, descriptors, TableRules::keepsItsRegions)));
+                    ServerGroups.pools(groups, nodes, tables),
+                    ruled(tables, descriptors, TableRules::ignoresCompaction),
+                    notCompacting,
+                    ruled(tables, descriptors, TableRules::keepsItsRegions))
+                .draining(drained()));
+  }
+
+  /** Of a server that was restarted since, an earlier start was decommissioned, and not it. */
+  private Map<NodeId, String> drained() {
+    Map<NodeId, String> drained = new HashMap<>();
+    for (ServerName server : decommissioned) {
+      NodeId id = HBaseTranslation.node(server);
+      if (server.equals(live.getOrDefault(id.value(), server))) {
+        drained.put(id, "it is decommissioned");
+      }
+    }
+    return drained;
   }
 
   /** The managed tables for which something is ruled out, and why. */
@@ -150,10 +164,13 @@ final class TopologyAssembly {
    *
    * @param of the RSGroups; none where there is the default group alone
    * @param switchedOff servers that do not compact, and why
+   * @param out servers that operators have decommissioned
    */
-  TopologyAssembly restricted(List<ServerGroups.Group> of, Map<NodeId, String> switchedOff) {
+  TopologyAssembly restricted(
+      List<ServerGroups.Group> of, Map<NodeId, String> switchedOff, Set<ServerName> out) {
     groups = of;
     notCompacting = switchedOff;
+    decommissioned = out;
     return this;
   }
 

@@ -2,6 +2,7 @@ package io.proteus.engine.hbase;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.proteus.core.cluster.Gap;
@@ -15,10 +16,12 @@ import io.proteus.core.cluster.Sample;
 import io.proteus.core.cluster.StoredFiles;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
 import io.proteus.core.words.Sentence;
 import io.proteus.engine.hbase.InfoServers.Answer;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -41,6 +44,7 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -64,6 +68,7 @@ class AssemblyTest {
   private @Nullable String splitPolicy;
   private Consumer<TableDescriptorBuilder> rule = table -> {};
   private List<ServerGroups.Group> groups = List.of();
+  private Set<ServerName> decommissioned = Set.of();
 
   AssemblyTest() {
     reports.put(RS1, new ArrayList<>());
@@ -239,6 +244,28 @@ class AssemblyTest {
     assertThat(sample().topology().restrictions()).isEqualTo(topology().restrictions());
     groups = List.of();
     assertThat(topology().restrictions().pools()).isEmpty();
+  }
+
+  @Test
+  void aDecommissionedServerIsDrainedUntilItIsStartedAnew() {
+    decommissioned = Set.of(RS1, ServerName.valueOf("down,16020,7"));
+
+    assertThat(topology().restrictions().drained())
+        .isEqualTo(
+            Map.of(
+                NODE1, "it is decommissioned", new NodeId("down:16020"), "it is decommissioned"));
+    decommissioned = Set.of(ServerName.valueOf("rs1,16020,99"));
+    assertThat(topology().restrictions().drained()).isEmpty();
+  }
+
+  @Test
+  void aUserWhoMayNotAskForDecommissionedServersSeesNone() throws Exception {
+    PortException denied =
+        new PortException("asked", new AccessDeniedException("Insufficient permissions"));
+    PortException down = new PortException("asked", new IOException("no master"));
+
+    assertThat(DecommissionedServers.unlessDenied(denied)).isEmpty();
+    assertThatThrownBy(() -> DecommissionedServers.unlessDenied(down)).isSameAs(down);
   }
 
   @Test
@@ -450,7 +477,7 @@ class AssemblyTest {
             Map.of(NODE1, known, NODE2, known),
             Map.of(),
             before)
-        .restricted(groups, Map.of())
+        .restricted(groups, Map.of(), decommissioned)
         .assemble(List.of(table()), disabled, Instant.EPOCH);
   }
 

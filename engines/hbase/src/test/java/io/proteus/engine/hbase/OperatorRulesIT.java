@@ -2,8 +2,10 @@ package io.proteus.engine.hbase;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.Pool;
@@ -11,6 +13,7 @@ import io.proteus.core.cluster.Restrictions;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.step.CompactPartition;
 import io.proteus.core.step.MovePartition;
@@ -178,6 +181,49 @@ class OperatorRulesIT {
       assertThat(other.topology().restrictions().uncompactedOn()).isEmpty();
     }
     engine.switchCompactions(Set.of(rs1), true);
+  }
+
+  /** HBase itself would carry out the move: its balancer alone keeps off such a server. */
+  @Test
+  void aDecommissionedServerIsSeenAndGetsNothingUntilItIsRecommissioned() throws Exception {
+    NodeId out = cluster.server(3);
+    try (Admin admin = cluster.client.getAdmin()) {
+      ServerName server = serverName(admin, out);
+      admin.decommissionRegionServers(List.of(server), false);
+
+      Topology now = engine.topology();
+      assertThat(now.restrictions().drained()).containsOnlyKeys(out);
+      assertThat(now.nodes()).extracting(Node::id).contains(out);
+      Partition elsewhere = movable(now, out);
+      Step move =
+          new MovePartition(
+              elsewhere.id(),
+              elsewhere.table(),
+              Objects.requireNonNull(elsewhere.node()),
+              out,
+              elsewhere.size());
+      assertThat(move.futile(now)).isPresent();
+      assertThatThrownBy(() -> move.issue(ports))
+          .isInstanceOf(PortException.class)
+          .hasMessageContaining("is decommissioned")
+          .hasMessageContaining("recommission_regionserver '" + server + "'");
+      assertThat(new DecommissionedServersCheck().findings(now))
+          .singleElement()
+          .asString()
+          .contains("decommissioned");
+
+      admin.recommissionRegionServer(server, List.of());
+      assertThat(rules().drained()).isEmpty();
+      move.issue(ports);
+      eventually(move::isDone);
+    }
+  }
+
+  private static Partition movable(Topology now, NodeId out) {
+    return now.partitions().stream()
+        .filter(it -> !it.table().equals(TABLE) && !out.equals(it.node()))
+        .findFirst()
+        .orElseThrow();
   }
 
   /** What plans do with such groups is PoolsTest's, of any store. */
