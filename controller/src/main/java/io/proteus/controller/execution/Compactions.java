@@ -5,11 +5,13 @@ import io.proteus.controller.journal.JournalEvent.CompactionsPaused;
 import io.proteus.controller.journal.JournalEvent.CompactionsResumed;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.port.UpkeepPauses;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -47,13 +49,19 @@ final class Compactions {
     this.atMost = atMost;
   }
 
-  /** Holds them back, the first time that it is called. A store that refuses goes on as it is. */
-  void pause(Set<NodeId> nodes) throws JournalException {
+  /**
+   * Holds them back, the first time that it is called. A store that refuses goes on as it is. Where
+   * an operator has switched them off, they are left so: what is not noted as held back is not let
+   * go again.
+   */
+  void pause(Set<NodeId> destinations, Topology now) throws JournalException {
+    Set<NodeId> nodes = new TreeSet<>(destinations);
+    nodes.removeAll(now.restrictions().uncompactedOn().keySet());
     if (since != null || atMost.isZero() || nodes.isEmpty() || pauses.isEmpty()) {
       return;
     }
     since = steady.now();
-    journal.append(time.now(), new CompactionsPaused(new TreeSet<>(nodes).stream().toList()));
+    journal.append(time.now(), new CompactionsPaused(List.copyOf(nodes)));
     try {
       pauses.get().switchCompactions(nodes, false);
     } catch (PortException e) {

@@ -312,7 +312,7 @@ final class PlanRun {
             && mustComeBack(step, now)
             && attempts.getOrDefault(index, 0) < limits.attempts()) {
           entry.setValue(steady.now().plus(step.timeout(costs)));
-          ask(index, step);
+          ask(index, step, now);
         } else if (isAtWork(index, step, now)) {
           entry.setValue(steady.now().plus(AT_REST));
         } else {
@@ -389,7 +389,7 @@ final class PlanRun {
       if (steady.now().isBefore(notBefore.getOrDefault(index, Instant.MIN))) {
         return;
       }
-      if (ask(index, step)) {
+      if (ask(index, step, now)) {
         queue.remove(index);
         deadlines.put(index, steady.now().plus(step.timeout(costs)));
         participants.asked(index, step, now);
@@ -430,11 +430,11 @@ final class PlanRun {
   }
 
   /** Asks for a step; false when it was refused. */
-  private boolean ask(int index, Step step) throws JournalException {
+  private boolean ask(int index, Step step, Topology seen) throws JournalException {
     int attempt = attempts.merge(index, 1, Integer::sum);
     prefetching.on(cachingBeside(step));
     switch (step.ownCompactions()) {
-      case REST -> compactions.pause(queue.destinations());
+      case REST -> compactions.pause(queue.destinations(), seen);
       case RUN -> compactions.resume();
       case ANY -> {}
     }

@@ -7,6 +7,7 @@ import io.proteus.controller.journal.JournalEvent.CompactionsPaused;
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.Restrictions;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.step.CompactPartition;
@@ -48,6 +49,20 @@ class CompactionsTest {
     assertThat(seen.get(Call.MOVE)).containsExactly(Set.of(RS2, RS3));
     assertThat(seen.get(Call.COMPACT)).containsExactly(Set.of());
     rig.assertUnharmed();
+  }
+
+  /** What Proteus did not switch off is not Proteus's to switch on. */
+  @Test
+  void theyStaySwitchedOffWhereAnOperatorHasSwitchedThemOff() throws Exception {
+    rig.cluster.switchCompactions(Set.of(RS2), false);
+    rig.cluster.restrict(
+        Restrictions.of(List.of(), Map.of(), Map.of(RS2, "switched off"), Map.of()));
+    Map<Call, Set<Set<NodeId>>> seen = paused(rig);
+
+    assertThat(carryOut(move("a-1", RS2), move("a-2", RS3))).isEqualTo(new Outcome.Completed(2));
+
+    assertThat(seen.get(Call.MOVE)).containsExactly(Set.of(RS2, RS3));
+    assertThat(rig.cluster.notCompacting()).containsExactly(RS2);
   }
 
   @Test
