@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Tables that a test can look into, and that note what was done to them. */
 public final class InMemoryTables implements TableStore {
+  /** What a table has set on it while it is made anew. */
+  public static final String SHUT = "SHUT";
+
   private static final String DEFAULT = "default:";
 
   private final Map<TableId, StoredTable> tables = new HashMap<>();
@@ -81,6 +84,11 @@ public final class InMemoryTables implements TableStore {
       throws PortException {
     change("create " + table);
     tables.put(table, new StoredTable(table, true, true, splits, families, attributes));
+  }
+
+  @Override
+  public Map<String, String> whileMadeAnew() {
+    return Map.of(SHUT, "true");
   }
 
   @Override

@@ -127,9 +127,13 @@ final class PrepareLoadCommand implements Callable<Integer> {
   private static LoadPrepared prepared(TableStore tables, PlannedLoad load) throws PortException {
     TableId table = load.plan().request().table();
     Optional<StoredTable> there = tables.table(table);
+    Map<String, String> set = new HashMap<>(load.attributes());
+    if (load.change() == TableChange.RECREATE) {
+      set.putAll(tables.whileMadeAnew()); // a crash leaves it there, and `finish` takes it off
+    }
     Map<String, String> before = new HashMap<>();
     there.ifPresent(stored -> before.putAll(stored.attributes()));
-    before.keySet().retainAll(load.attributes().keySet());
+    before.keySet().retainAll(set.keySet());
     List<NodeMemory> memory = new ArrayList<>();
     MemorySplit wanted = load.memory();
     for (Node node : load.nodes()) {
@@ -138,7 +142,7 @@ final class PrepareLoadCommand implements Callable<Integer> {
         memory.add(new NodeMemory(node.id(), now, wanted, node.pinned()));
       }
     }
-    return new LoadPrepared(table, there.isPresent(), before, load.attributes(), memory);
+    return new LoadPrepared(table, there.isPresent(), before, set, memory);
   }
 
   private void apply(ClusterConnection connection, PlannedLoad load, LoadPrepared prepared)

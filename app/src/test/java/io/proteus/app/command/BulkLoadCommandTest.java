@@ -370,6 +370,22 @@ class BulkLoadCommandTest {
   }
 
   @Test
+  void aTableThatACrashLeftShutForBeingMadeAnewIsOpenedByFinish() {
+    tables.with(new StoredTable(USERS, true, true, keys("m"), List.of("d"), Map.of()));
+    tables.failWith("killed", "recreate");
+    load("prepare", "--key-distribution", "hex", "--yes", "--recreate");
+    tables.with(
+        new StoredTable(
+            USERS, true, true, keys("m"), List.of("d"), Map.of(InMemoryTables.SHUT, "true")));
+    tables.recover();
+
+    Outcome finished = proteus().run("bulk-load", "finish", "--table", "users");
+
+    assertThat(finished.exitCode()).as(finished.err()).isZero();
+    assertThat(attributes()).isEmpty();
+  }
+
+  @Test
   void whatAFamilyHasOfItsOwnWouldWinSoTheLoadIsRefused() throws Exception {
     tables.with(familyWith(Map.of("MEMSTORE_FLUSHSIZE", "7", "owner", "ada")));
 

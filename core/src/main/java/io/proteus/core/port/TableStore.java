@@ -38,11 +38,20 @@ public interface TableStore {
 
   /**
    * Makes a table anew that holds no row, with its own families and attributes and those given.
+   * Nobody writes to it from the look for rows until it is dropped, so that no row is lost.
    *
-   * @throws PortException when it holds rows; then nothing is changed
+   * @throws PortException when it holds rows, also those that came meanwhile; then it is as before
    */
   void recreate(TableId table, List<RowKey> splits, Map<String, String> attributes)
       throws PortException;
+
+  /**
+   * What a table has set on it while it is made anew, beside its own attributes. Whoever dies
+   * meanwhile leaves it there, and clients cannot write: once it is taken off they can.
+   */
+  default Map<String, String> whileMadeAnew() {
+    return Map.of();
+  }
 
   /**
    * Sets attributes of a table, and takes others off it; its partitions are opened anew for it.

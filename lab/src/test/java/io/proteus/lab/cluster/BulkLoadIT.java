@@ -126,6 +126,7 @@ class BulkLoadIT {
               "--yes")
           .succeeded();
       assertThat(admin.getRegions(TableName.valueOf("orders"))).hasSize(2);
+      assertThat(descriptor(admin, "orders").isReadOnly()).isFalse();
       run("bulk-load", "finish", "--table", "orders", "--without-compaction").succeeded();
 
       assertThat(TableDescriptor.COMPARATOR.compare(descriptor(admin, "orders"), before)).isZero();

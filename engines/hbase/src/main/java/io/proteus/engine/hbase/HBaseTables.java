@@ -37,6 +37,15 @@ final class HBaseTables implements TableStore {
   /** The time to create, alter or drop a table of many regions on a busy cluster. */
   private static final Duration CHANGE_LIMIT = Duration.ofMinutes(5);
 
+  /**
+   * On a table that Proteus has made read-only, to drop it: another that is read-only is so by its
+   * owner's will.
+   */
+  static final String SHUT = "PROTEUS_MAKES_ANEW";
+
+  private static final Bytes SHUT_KEY = new Bytes(Bytes.toBytes(SHUT));
+  private static final Bytes READ_ONLY = new Bytes(Bytes.toBytes(TableDescriptorBuilder.READONLY));
+
   private final ClusterConnection connection;
 
   HBaseTables(ClusterConnection connection) {
@@ -140,15 +149,28 @@ final class HBaseTables implements TableStore {
   }
 
   @Override
+  public Map<String, String> whileMadeAnew() {
+    return Map.of(SHUT, "true");
+  }
+
+  /** Rows that come between a look and the end of disabling would be dropped, though confirmed. */
+  @Override
   public void recreate(TableId table, List<RowKey> splits, Map<String, String> attributes)
       throws PortException {
-    TableDescriptorBuilder described = TableDescriptorBuilder.newBuilder(descriptor(table));
+    TableDescriptor found = descriptor(table);
+    TableDescriptor own = reopened(found);
+    TableDescriptorBuilder described = TableDescriptorBuilder.newBuilder(own);
     attributes.forEach(described::setValue);
     TableDescriptor wanted = described.build();
+    if (isEmpty(table) && !own.isReadOnly()) {
+      // asked for again where a run before has: its regions may not have it yet
+      found = shut(own);
+      modify(table, found);
+    }
     if (!isEmpty(table)) {
+      modify(table, found, own);
       throw new PortException(
-          "table %s: holds rows by now, so it is not made anew. Nothing was changed."
-              .formatted(table));
+          "table %s: holds rows by now, so it is not made anew. It is as it was.".formatted(table));
     }
     connection.ask(
         "disable table " + table, connection.admin().disableTable(name(table)), CHANGE_LIMIT);
@@ -168,13 +190,40 @@ final class HBaseTables implements TableStore {
   public void alter(TableId table, Map<String, String> set, Set<String> removed)
       throws PortException {
     TableDescriptor now = descriptor(table);
-    TableDescriptorBuilder changed = TableDescriptorBuilder.newBuilder(now);
+    TableDescriptorBuilder changed =
+        TableDescriptorBuilder.newBuilder(removed.contains(SHUT) ? reopened(now) : now);
     removed.forEach(key -> changed.removeValue(Bytes.toBytes(key)));
     set.forEach(changed::setValue);
-    TableDescriptor wanted = changed.build();
+    modify(table, now, changed.build());
+  }
+
+  private void modify(TableId table, TableDescriptor now, TableDescriptor wanted)
+      throws PortException {
     if (TableDescriptor.COMPARATOR.compare(now, wanted) != 0) {
-      connection.ask("alter table " + table, connection.admin().modifyTable(wanted), CHANGE_LIMIT);
+      modify(table, wanted);
     }
+  }
+
+  /** Returns once every region has it. */
+  private void modify(TableId table, TableDescriptor wanted) throws PortException {
+    connection.ask("alter table " + table, connection.admin().modifyTable(wanted), CHANGE_LIMIT);
+  }
+
+  /** The same table, to which nobody can write. */
+  static TableDescriptor shut(TableDescriptor table) {
+    return table.isReadOnly()
+        ? table
+        : TableDescriptorBuilder.newBuilder(table).setReadOnly(true).setValue(SHUT, "true").build();
+  }
+
+  /** The same table as it was before Proteus shut it. */
+  static TableDescriptor reopened(TableDescriptor table) {
+    return table.getValue(SHUT_KEY) == null
+        ? table
+        : TableDescriptorBuilder.newBuilder(table)
+            .removeValue(SHUT_KEY)
+            .removeValue(READ_ONLY)
+            .build();
   }
 
   @Override
