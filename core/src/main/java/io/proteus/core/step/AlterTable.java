@@ -1,9 +1,11 @@
 package io.proteus.core.step;
 
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableId;
+import io.proteus.core.cluster.TableSettings;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.model.CostModel;
 import io.proteus.core.port.PortException;
@@ -13,6 +15,8 @@ import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Changes the settings of a table and its column families.
@@ -65,6 +69,32 @@ public record AlterTable(TableId table, TableChange change, int partitions) impl
         .table(table)
         .map(Table::settings)
         .map(settings -> new AlterTable(table, change.inverse(settings), partitions));
+  }
+
+  @Override
+  public void tell(PriorValues prior, Topology before) {
+    prior.isSet(table, change.table());
+    change.families().forEach((family, own) -> prior.isSet(placeOf(family), own));
+    Step.super.tell(prior, before);
+  }
+
+  private String placeOf(String family) {
+    return "family %s of %s".formatted(family, table);
+  }
+
+  @Override
+  public Optional<Step> leaving(LaterChanges others) {
+    TableSettings is = others.now().table(table).map(Table::settings).orElse(null);
+    if (is == null) {
+      return Optional.of(this);
+    }
+    SortedMap<String, SettingsChange> families = new TreeMap<>(change.families());
+    families.replaceAll(
+        (family, back) -> others.own(placeOf(family), back, is.families().get(family)));
+    TableChange own = TableChange.of(others.own(table, change.table(), is.values()), families);
+    return own.changesNothing()
+        ? Optional.empty()
+        : Optional.of(new AlterTable(table, own, partitions));
   }
 
   /** What it takes off a table has no value that a node could try. */

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -33,6 +34,18 @@ public final class PriorValues {
   private final Set<Step> putBackBy = new LinkedHashSet<>();
   private final Map<PartitionId, CompactPartition> compacted = new HashMap<>();
   private final List<Step> unknown = new ArrayList<>();
+
+  /** What the action itself set, by place and key; empty where it took the setting off. */
+  private final Map<Setting, Set<Optional<String>>> set = new HashMap<>();
+
+  /** How the action itself divided the heaps of nodes. */
+  private final Map<NodeId, Set<MemorySplit>> divided = new HashMap<>();
+
+  /** Nodes that the action let go by a split of their own, which nobody knows. */
+  private final Set<NodeId> released = new HashSet<>();
+
+  /** A setting of a table, a column family or a node. */
+  private record Setting(Object place, String key) {}
 
   private PriorValues() {}
 
@@ -91,6 +104,32 @@ public final class PriorValues {
     compacted.put(compaction.partition(), compaction);
   }
 
+  /** The action itself set this. */
+  public void isSet(Object place, SettingsChange change) {
+    change.set().forEach((key, value) -> isSet(place, key, value));
+    change.removed().forEach(key -> isSet(place, key, null));
+  }
+
+  /**
+   * The action itself set this.
+   *
+   * @param value null where it took the setting off
+   */
+  public void isSet(Object place, String key, @Nullable String value) {
+    set.computeIfAbsent(new Setting(place, key), setting -> new HashSet<>())
+        .add(Optional.ofNullable(value));
+  }
+
+  /** The action itself divided the heap of a node so. */
+  public void isDivided(NodeId node, MemorySplit split) {
+    divided.computeIfAbsent(node, of -> new HashSet<>()).add(split);
+  }
+
+  /** The action let a node go by a split of its own, which nobody knows. */
+  public void isReleased(NodeId node) {
+    released.add(node);
+  }
+
   /** An undo issues this step, unless it is done by then. */
   public void isPutBackBy(Step inverse) {
     putBackBy.add(inverse);
@@ -123,6 +162,18 @@ public final class PriorValues {
   /** Whether the node went by the split that it was started with. */
   public boolean wasUnpinned(NodeId node) {
     return unpinned.contains(node);
+  }
+
+  /** Whether a value is as it was, or one that the action set. */
+  boolean isStillSet(Object place, String key, @Nullable String before, @Nullable String is) {
+    Set<Optional<String>> values = set.get(new Setting(place, key));
+    return values == null || Objects.equals(before, is) || values.contains(Optional.ofNullable(is));
+  }
+
+  /** Whether a split is one that the action gave the node, or may have. */
+  boolean isStillDivided(NodeId node, MemorySplit is) {
+    Set<MemorySplit> splits = divided.get(node);
+    return splits == null || released.contains(node) || splits.stream().anyMatch(is::isAbout);
   }
 
   /** The change that restores the other settings with which the node was restarted. */

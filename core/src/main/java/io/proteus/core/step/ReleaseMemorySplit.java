@@ -87,7 +87,11 @@ public record ReleaseMemorySplit(NodeId node, MemorySplit memory) implements Ste
         .node(node)
         .filter(Node::pinned)
         .map(Node::memory)
-        .ifPresent(split -> prior.wasDivided(node, split));
+        .ifPresent(
+            split -> {
+              prior.wasDivided(node, split);
+              prior.isReleased(node);
+            });
   }
 
   @Override

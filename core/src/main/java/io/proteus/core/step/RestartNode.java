@@ -173,6 +173,12 @@ public record RestartNode(NodeId node, @Nullable MemorySplit memory, SettingsCha
   @Override
   public void tell(PriorValues prior, Topology before) {
     prior.wasRestarted(node);
+    prior.isSet(node, settings);
+    if (memory != null) {
+      prior.isDivided(node, memory);
+      // it is let go of before it is restarted, and may have come back by its files alone
+      before.node(node).filter(Node::pinned).ifPresent(was -> prior.isReleased(node));
+    }
     back(before)
         .ifPresentOrElse(
             back -> {

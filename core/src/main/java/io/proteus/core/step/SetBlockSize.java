@@ -11,6 +11,8 @@ import io.proteus.core.units.ByteSize;
 import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** Sets the size of the blocks in which a table is stored and read. */
 public record SetBlockSize(TableId table, ByteSize blockSize) implements Step {
@@ -63,6 +65,32 @@ public record SetBlockSize(TableId table, ByteSize blockSize) implements Step {
     }
     return Optional.ofNullable(before.blocks())
         .map(blocks -> new SetFamilyBlockSizes(table, blocks.families()));
+  }
+
+  @Override
+  public void tell(PriorValues prior, Topology before) {
+    prior.isSet(table, SetFamilyBlockSizes.BLOCKS, blockSize.toString());
+    Step.super.tell(prior, before);
+  }
+
+  /** Where column families differ by now, each is looked at for itself. */
+  @Override
+  public Optional<Step> leaving(LaterChanges others) {
+    Table is = others.now().table(table).orElse(null);
+    if (is == null || blockSize.equals(is.blockSize())) {
+      return Optional.of(this);
+    }
+    if (is.blocks() != null) {
+      SortedMap<String, ByteSize> all = new TreeMap<>(is.blocks().families());
+      all.replaceAll((family, size) -> blockSize);
+      Optional<Step> own = new SetFamilyBlockSizes(table, all).leaving(others);
+      return own.equals(Optional.of(new SetFamilyBlockSizes(table, all))) ? Optional.of(this) : own;
+    }
+    return is.blockSize() == null
+            || others.isOwn(
+                table, SetFamilyBlockSizes.BLOCKS, blockSize.toString(), is.blockSize().toString())
+        ? Optional.of(this)
+        : Optional.empty();
   }
 
   @Override

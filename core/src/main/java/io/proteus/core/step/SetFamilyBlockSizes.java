@@ -24,6 +24,9 @@ import java.util.stream.Collectors;
  */
 public record SetFamilyBlockSizes(TableId table, SortedMap<String, ByteSize> sizes)
     implements Step {
+  /** What the size of blocks is called in sentences, whatever the store calls it. */
+  static final String BLOCKS = "the size of blocks";
+
   public static final StepType TYPE =
       new StepType("set-family-block-sizes", SetFamilyBlockSizes.class)
           .of(AlterTable.KIND, AlterTable.TABLES)
@@ -83,6 +86,23 @@ public record SetFamilyBlockSizes(TableId table, SortedMap<String, ByteSize> siz
   @Override
   public Optional<Step> inverse(Topology before) {
     return blocks(before).map(blocks -> new SetFamilyBlockSizes(table, blocks.families()));
+  }
+
+  @Override
+  public Optional<Step> leaving(LaterChanges others) {
+    FamilyBlocks blocks = blocks(others.now()).orElse(null);
+    if (blocks == null) {
+      return Optional.of(this);
+    }
+    SortedMap<String, ByteSize> own = new TreeMap<>(sizes);
+    own.entrySet()
+        .removeIf(
+            back -> {
+              ByteSize is = blocks.families().get(back.getKey());
+              return is != null
+                  && !others.isOwn(table, BLOCKS, back.getValue().toString(), is.toString());
+            });
+    return own.isEmpty() ? Optional.empty() : Optional.of(new SetFamilyBlockSizes(table, own));
   }
 
   @Override

@@ -95,6 +95,7 @@ public record SetMemorySplit(NodeId node, MemorySplit memory) implements Step {
 
   @Override
   public void tell(PriorValues prior, Topology before) {
+    prior.isDivided(node, memory);
     Optional<Node> was = before.node(node);
     was.ifPresent(known -> prior.wasPinned(node, known.pinned()));
     was.map(Node::memory)

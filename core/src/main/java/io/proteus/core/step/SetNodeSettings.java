@@ -65,6 +65,19 @@ public record SetNodeSettings(NodeId node, SettingsChange settings) implements S
   }
 
   @Override
+  public void tell(PriorValues prior, Topology before) {
+    prior.isSet(node, settings);
+    Step.super.tell(prior, before);
+  }
+
+  @Override
+  public Optional<Step> leaving(LaterChanges others) {
+    SettingsChange own =
+        others.own(node, settings, others.now().node(node).map(Node::settings).orElse(null));
+    return own.changesNothing() ? Optional.empty() : Optional.of(new SetNodeSettings(node, own));
+  }
+
+  @Override
   public Footprint footprint() {
     return Footprint.ofNode(node);
   }

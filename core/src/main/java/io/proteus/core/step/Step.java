@@ -93,6 +93,14 @@ public interface Step extends Sayable {
     return this;
   }
 
+  /**
+   * Of a step that puts back what was before: the same without what somebody else has set since;
+   * empty where nothing is left of it.
+   */
+  default Optional<Step> leaving(LaterChanges others) {
+    return Optional.of(this);
+  }
+
   /** Whether the other step does all that this one does, so that both are one too many. */
   default boolean isPartOf(Step other) {
     return false;

@@ -22,6 +22,7 @@ import io.proteus.core.plan.MachineBill;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.RollingRestart;
 import io.proteus.core.step.CompactPartition;
+import io.proteus.core.step.LaterChanges;
 import io.proteus.core.step.Price;
 import io.proteus.core.step.PriorValues;
 import io.proteus.core.step.ReleaseMemorySplit;
@@ -52,6 +53,7 @@ final class UndoDraft {
   private final Set<Capability> capabilities;
   private final PriorValues prior;
   private final CutOff cutOff;
+  private final LaterChanges others;
   private final List<Step> steps = new ArrayList<>();
   private final List<Reason> reasons;
 
@@ -79,12 +81,16 @@ final class UndoDraft {
    */
   private final List<Step> released = new ArrayList<>();
 
+  /** Nodes whose heaps somebody else has divided since, who decides on it. */
+  private final Set<NodeId> dividedByOthers = new HashSet<>();
+
   UndoDraft(UndoPlanner.Action action, Topology now, Set<Capability> capabilities) {
     this.action = action;
     this.now = now;
     this.capabilities = capabilities;
     this.prior = PriorValues.of(action.steps());
     this.cutOff = CutOff.of(now);
+    this.others = new LaterChanges(prior, now);
     this.reasons = new ArrayList<>(action.why());
   }
 
@@ -109,10 +115,12 @@ final class UndoDraft {
     steps.addAll(onlineLast);
     steps.addAll(released);
     prior.putBackBy().stream()
+        .flatMap(step -> step.leaving(others).stream())
         .filter(step -> !step.isDone(now))
         .filter(step -> prior.putBackBy().stream().noneMatch(step::isPartOf))
         .map(step -> step.named(now))
         .forEach(steps::add);
+    others.left().forEach(left -> reasons.add(STAYS_CHANGED.says(left)));
     compact(partitions);
     now.restrictions().mayLeave(leaving).forEach(node -> steps.addAll(Departure.steps(node, now)));
     sayMoney(steps);
@@ -240,7 +248,7 @@ final class UndoDraft {
       } else if (found == null && !prior.stopped().containsKey(node)) {
         dead.add(node);
       } else if (found != null) {
-        setBack(found, split, back, byRestart);
+        setBack(found, split, others.own(node, back, found.settings()), byRestart);
       }
     }
     if (!dead.isEmpty()) {
@@ -267,9 +275,14 @@ final class UndoDraft {
 
   private void setBack(
       Node node,
-      @Nullable MemorySplit split,
+      @Nullable MemorySplit before,
       SettingsChange back,
       Map<NodeId, RestartNode> byRestart) {
+    MemorySplit split = before;
+    if (before != null && !others.isDividedByOwn(node, before)) {
+      dividedByOthers.add(node.id());
+      split = null;
+    }
     Map<String, String> settings = node.settings();
     if (!back.changesNothing() && settings == null) {
       reasons.add(
@@ -304,6 +317,7 @@ final class UndoDraft {
   private Map<NodeId, MemorySplit> restartedSplits() {
     Map<NodeId, MemorySplit> splits = new TreeMap<>(prior.splits());
     splits.keySet().removeIf(node -> now.node(node).isEmpty() && !down.containsKey(node));
+    splits.keySet().removeAll(dividedByOthers);
     return splits;
   }
 
