@@ -81,9 +81,9 @@ public final class ExitCode {
 
   /** Those that a command may end with, as it says by {@link Exits}. */
   static Set<Integer> of(CommandLine line) {
-    Set<Integer> codes = new TreeSet<>(Set.of(OK, USAGE));
+    Set<Integer> codes = new TreeSet<>(Set.of(OK, ERROR, USAGE)); // help may be lost, too
     if (line.getSubcommands().isEmpty()) {
-      codes.addAll(Set.of(ERROR, OUT_OF_MEMORY, INTERRUPTED));
+      codes.addAll(Set.of(OUT_OF_MEMORY, INTERRUPTED));
       Exits exits = line.getCommandSpec().userObject().getClass().getAnnotation(Exits.class);
       if (exits != null) {
         IntStream.of(exits.also()).forEach(codes::add);

@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Show the help of a command, or of all.",
     footer = {"", "Examples:", "  proteus help watch", "  proteus help policies show"})
-@Exits(never = {ExitCode.ERROR, ExitCode.OUT_OF_MEMORY, ExitCode.INTERRUPTED})
+@Exits(never = {ExitCode.OUT_OF_MEMORY, ExitCode.INTERRUPTED})
 final class HelpCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 

@@ -18,6 +18,7 @@ final class PlainWriter extends PrintWriter {
   private static final Pattern COLOUR = Pattern.compile("\u001b\\[[0-9;]{0,10}m");
 
   private final PrintWriter terminal;
+  private boolean lossIsNoticed;
 
   private PlainWriter(PrintWriter terminal, boolean coloured) {
     super(new Escaping(terminal, coloured), true);
@@ -36,6 +37,20 @@ final class PlainWriter extends PrintWriter {
   /** Has the terminal obey, by commands that are never made of text from outside. */
   void steer(String commands) {
     terminal.print(commands);
+  }
+
+  /** Asks the terminal too, which keeps to itself what it could not write. */
+  @Override
+  public boolean checkError() {
+    boolean lost = super.checkError();
+    lost |= terminal.checkError();
+    lossIsNoticed |= lost;
+    return lost;
+  }
+
+  /** Whether text was lost and no command has asked: one that did has acted on the answer. */
+  boolean hasLostUnnoticed() {
+    return !lossIsNoticed && checkError();
   }
 
   private static final class Escaping extends FilterWriter {

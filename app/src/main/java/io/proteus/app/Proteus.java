@@ -81,13 +81,28 @@ public final class Proteus {
   /** Runs one command line and returns its {@link ExitCode}. */
   public static int run(Environment environment, String... args) {
     try {
-      return commandLine(environment, meant(args)).execute(args);
+      int code = commandLine(environment, meant(args)).execute(args);
+      return code == ExitCode.OK && environment.screen().hasLostResults()
+          ? lost(environment.screen())
+          : code;
     } catch (OutOfMemoryError e) {
       return outOfMemory(environment.screen());
     } finally {
       environment.screen().out().flush();
       environment.screen().err().flush();
     }
+  }
+
+  /** Whoever reads a file of results must not take the half for the whole. */
+  private static int lost(Screen screen) {
+    screen
+        .err()
+        .println(
+            screen
+                .paint()
+                .red(
+                    "proteus: standard output could not be written, so results are missing. Maybe the disk is full, or the reader of the pipe has ended."));
+    return ExitCode.ERROR;
   }
 
   /** By now nobody holds what the command had read, so that there is room for a sentence. */

@@ -77,6 +77,11 @@ public record Screen(
     screen.flush();
   }
 
+  /** Whether results were lost that the command takes for written, as on a full disk. */
+  boolean hasLostResults() {
+    return PlainWriter.over(out, paint.on()).hasLostUnnoticed();
+  }
+
   /** Replaces the line of progress by another, or by none; silent where nobody looks. */
   public void progress(String line) {
     if (interactive) {

@@ -13,7 +13,7 @@ import picocli.CommandLine.IVersionProvider;
     name = "version",
     mixinStandardHelpOptions = true,
     description = "Print the version of Proteus, of Java and of the system, for a bug report.")
-@Exits(never = {ExitCode.ERROR, ExitCode.OUT_OF_MEMORY, ExitCode.INTERRUPTED})
+@Exits(never = {ExitCode.OUT_OF_MEMORY, ExitCode.INTERRUPTED})
 public final class VersionCommand implements Callable<Integer> {
   private final Environment environment;
 

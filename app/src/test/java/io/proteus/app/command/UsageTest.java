@@ -93,10 +93,10 @@ public class UsageTest {
 
   @ParameterizedTest
   @CsvSource({
-    "'', 0 2",
-    "help, 0 2",
-    "version, 0 2",
-    "policies, 0 2",
+    "'', 0 1 2",
+    "help, 0 1 2",
+    "version, 0 1 2",
+    "policies, 0 1 2",
     "watch, 0 1 2 7 130",
     "history, 0 1 2 7 130",
     "plan, 0 1 2 3 7 130",
