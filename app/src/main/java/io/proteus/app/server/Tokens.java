@@ -1,6 +1,7 @@
 package io.proteus.app.server;
 
 import io.proteus.controller.journal.JournalRights;
+import io.proteus.controller.journal.Ownership;
 import io.proteus.controller.json.CoreJson;
 import io.proteus.controller.json.UnreadableJson;
 import io.proteus.core.units.InvalidValue;
@@ -141,7 +142,10 @@ public final class Tokens {
     try {
       boolean isNew = !Files.exists(file);
       Ownership kept = Ownership.of(file);
-      makeFolders(kept);
+      Path folder = file.toAbsolutePath().getParent();
+      if (folder != null) {
+        JournalRights.makeFolder(folder); // where the journal is going to be
+      }
       Path whole = file.resolveSibling(file.getFileName() + ".new");
       Files.deleteIfExists(whole);
       Files.createFile(
@@ -158,19 +162,6 @@ public final class Tokens {
       read = null;
     } catch (IOException e) {
       throw new InvalidValue("server.tokens: %s cannot be written: %s.".formatted(file, e));
-    }
-  }
-
-  private void makeFolders(Ownership kept) throws IOException {
-    List<Path> missing = new ArrayList<>();
-    for (Path folder = file.toAbsolutePath().getParent();
-        folder != null && !Files.exists(folder);
-        folder = folder.getParent()) {
-      missing.add(0, folder);
-    }
-    for (Path folder : missing) {
-      JournalRights.makeFolder(folder); // where the journal is going to be
-      kept.give(folder);
     }
   }
 

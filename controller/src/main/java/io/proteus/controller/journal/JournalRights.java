@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -33,14 +35,20 @@ public final class JournalRights {
 
   private JournalRights() {}
 
-  /** Makes the file and its folder where there are none; a file of before is narrowed. */
+  /**
+   * Makes the file and its folder where there are none; a file of before is narrowed. What root
+   * makes goes to the owner of the nearest folder that is there: a service's user could not open it
+   * otherwise.
+   */
   static void prepare(Path file) throws IOException {
+    Ownership kept = Ownership.of(file);
     Path folder = file.toAbsolutePath().getParent();
     if (folder != null) {
       makeFolder(folder);
     }
     try {
       Files.createFile(file, PosixFilePermissions.asFileAttribute(OWNERS_FILE));
+      kept.give(file);
     } catch (FileAlreadyExistsException e) {
       for (String part : List.of("", "-wal", "-shm")) {
         narrow(Path.of(file + part));
@@ -48,10 +56,21 @@ public final class JournalRights {
     }
   }
 
-  /** Makes a folder with those above it that are missing, for their owner alone. */
+  /**
+   * Makes a folder with those above it that are missing, for their owner alone, who is that of the
+   * nearest folder that is there.
+   */
   public static void makeFolder(Path folder) throws IOException {
-    if (!Files.isDirectory(folder)) { // a link to one is refused below
-      Files.createDirectories(folder, OWNERS_FOLDER);
+    Ownership kept = Ownership.of(folder);
+    Deque<Path> missing = new ArrayDeque<>();
+    for (Path at = folder.toAbsolutePath();
+        at != null && !Files.isDirectory(at);
+        at = at.getParent()) {
+      missing.push(at);
+    }
+    for (Path made : missing) {
+      Files.createDirectories(made, OWNERS_FOLDER); // another process may make it meanwhile
+      kept.give(made);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.proteus.controller.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,6 +15,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 class JournalRightsTest {
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
+  private static final String OWNER = "unix:uid";
+  private static final String GROUP = "unix:gid";
+  private static final int ROOT = 0;
+  private static final int SERVICE = 54_321;
 
   @TempDir private Path folder;
 
@@ -39,6 +45,34 @@ class JournalRightsTest {
     assertThat(rights(file.getParent())).isEqualTo("rwx------");
     assertThat(rights(file.getParent().getParent())).isEqualTo("rwx------");
     assertThat(JournalRights.remark(file)).isEmpty();
+  }
+
+  /** The first `proteus apply` may be root's, and the service's user goes on with its journal. */
+  @Test
+  void whatRootMakesIsTheServicesLikeTheFolderThatItIsIn() throws Exception {
+    assumeThat(Files.getAttribute(folder, OWNER)).as("only root gives files away").isEqualTo(ROOT);
+    Files.setAttribute(folder, OWNER, SERVICE);
+    Files.setAttribute(folder, GROUP, SERVICE);
+    Path file = folder.resolve("orders/secret/journal.db");
+
+    write(file);
+
+    for (Path made : List.of(folder.resolve("orders"), file.getParent(), file)) {
+      assertThat(Files.getAttribute(made, OWNER)).as("%s", made).isEqualTo(SERVICE);
+      assertThat(Files.getAttribute(made, GROUP)).as("%s", made).isEqualTo(SERVICE);
+    }
+  }
+
+  @Test
+  void aJournalKeepsItsOwnerThoughTheFolderIsAnothers() throws Exception {
+    assumeThat(Files.getAttribute(folder, OWNER)).as("only root gives files away").isEqualTo(ROOT);
+    Path file = folder.resolve("journal.db");
+    write(file);
+    Files.setAttribute(folder, OWNER, SERVICE);
+
+    write(file);
+
+    assertThat(Files.getAttribute(file, OWNER)).isEqualTo(ROOT);
   }
 
   @Test

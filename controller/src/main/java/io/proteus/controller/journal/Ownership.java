@@ -1,4 +1,4 @@
-package io.proteus.app.server;
+package io.proteus.controller.journal;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,10 +13,10 @@ import java.nio.file.attribute.UserPrincipal;
  * Whose a file is. What root writes for a service has to stay the service's: its user could not
  * read it otherwise.
  */
-record Ownership(UserPrincipal owner, GroupPrincipal group) {
+public record Ownership(UserPrincipal owner, GroupPrincipal group) {
 
   /** Of a path, or of the nearest folder above it that is there. */
-  static Ownership of(Path path) throws IOException {
+  public static Ownership of(Path path) throws IOException {
     Path there = path.toAbsolutePath();
     while (!Files.exists(there) && there.getParent() != null) {
       there = there.getParent();
@@ -26,7 +26,7 @@ record Ownership(UserPrincipal owner, GroupPrincipal group) {
   }
 
   /** Gives a path to this owner; false where whoever runs this may not. */
-  boolean give(Path path) throws IOException {
+  public boolean give(Path path) throws IOException {
     if (of(path).owner().equals(owner)) {
       return true;
     }
