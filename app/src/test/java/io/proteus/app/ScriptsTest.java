@@ -25,17 +25,22 @@ class ScriptsTest {
 
   @TempDir private Path folder;
   private Path java;
+  private String built;
+  private String laboratory;
 
   @BeforeEach
   void aProteusThatIsBuilt() throws IOException {
     java = folder.resolve("jdk");
     executable(java.resolve("bin/java"), "#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
     Files.writeString(java.resolve("release"), "JAVA_VERSION=\"17.0.1\"\n");
-    Path home = folder.resolve("home");
+    // with blanks, as people have them, and more
+    Path home = Files.createDirectory(folder.resolve("home [of] mine")).toRealPath();
+    built = "%s/app.jar:%s/core.jar".formatted(home, home);
+    laboratory = "%s:%s/lab.jar".formatted(built, home);
     executable(home.resolve("proteus"), Files.readString(ROOT.resolve("proteus")));
     shared(home.resolve("packaging"));
-    file(home.resolve("app/target/class.path"), "app.jar:core.jar\n");
-    file(home.resolve("lab/target/class.path"), "app.jar:core.jar:lab.jar\n");
+    file(home.resolve("app/target/class.path"), built + "\n");
+    file(home.resolve("lab/target/class.path"), laboratory + "\n");
     Files.createDirectories(home.resolve("lab/target/lib"));
     Files.createFile(home.resolve("lab/target/built"));
   }
@@ -106,18 +111,31 @@ class ScriptsTest {
         .endsWith("/proteus version as its owner.");
   }
 
+  /** A copy would run the code of the folder that it was copied from, or none. */
+  @Test
+  void aCheckoutThatWasMovedIsBuiltAnew() throws Exception {
+    Path moved = folder.resolve("moved");
+    Files.move(folder.resolve("home [of] mine"), moved);
+    executable(java.resolve("bin/mvn"), "#!/bin/sh\necho '[ERROR] built anew'\nexit 1\n");
+
+    List<String> printed = printed(moved.resolve("proteus"), "version", Map.of());
+
+    assertThat(printed)
+        .startsWith("proteus: building, the first time takes about a minute")
+        .contains("[ERROR] built anew");
+  }
+
   @Test
   void theCommandTakesJarsOfOnesOwnBehindItsOwn() throws Exception {
-    Path script = folder.resolve("home/proteus");
+    Path script = folder.resolve("home [of] mine/proteus");
 
-    assertThat(classPath(script, Map.of())).isEqualTo("app.jar:core.jar");
-    assertThat(classPath(script, Map.of("PROTEUS_CLASSPATH", MINE)))
-        .isEqualTo("app.jar:core.jar:" + MINE);
+    assertThat(classPath(script, Map.of())).isEqualTo(built);
+    assertThat(classPath(script, Map.of("PROTEUS_CLASSPATH", MINE))).isEqualTo(built + ":" + MINE);
   }
 
   @Test
   void anArchiveOfClassesIsUsedWhereThereIsOneForThisJava() throws Exception {
-    Path script = folder.resolve("home/proteus");
+    Path script = folder.resolve("home [of] mine/proteus");
     Path target = script.toRealPath().resolveSibling("app/target");
     Files.createFile(target.resolve("classes-21.0.2.jsa"));
 
@@ -132,7 +150,7 @@ class ScriptsTest {
   /** With the second compiler a plan for 5,000 nodes takes less, and one for 500 twice as long. */
   @Test
   void largeObservationsAreReadWithAllCompilers() throws Exception {
-    Path script = folder.resolve("home/proteus");
+    Path script = folder.resolve("home [of] mine/proteus");
     String large = observation("large.json", (200L << 20) + 512);
     String small = observation("small.json", 200L << 20);
 
@@ -176,10 +194,10 @@ class ScriptsTest {
   @ParameterizedTest
   @ValueSource(strings = {"experiment", "demo", "local", "tune", "--help"})
   void theLaboratoryIsOnTheClassPathOfItsOwnCommandsAlone(String command) throws Exception {
-    Path script = folder.resolve("home/proteus");
+    Path script = folder.resolve("home [of] mine/proteus");
 
-    assertThat(classPath(script, command, Map.of())).isEqualTo("app.jar:core.jar:lab.jar");
-    assertThat(classPath(script, "serve", Map.of())).isEqualTo("app.jar:core.jar");
+    assertThat(classPath(script, command, Map.of())).isEqualTo(laboratory);
+    assertThat(classPath(script, "serve", Map.of())).isEqualTo(built);
   }
 
   @Test
