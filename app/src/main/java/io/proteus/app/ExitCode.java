@@ -75,7 +75,8 @@ public final class ExitCode {
           ReasonCode.IN_PLACE,
           ReasonCode.NOT_WORTH_IT,
           ReasonCode.DOES_NOT_PAY,
-          ReasonCode.AT_NODE_BOUND);
+          ReasonCode.AT_NODE_BOUND,
+          ReasonCode.PLACED_BY_STORE);
 
   private ExitCode() {}
 
