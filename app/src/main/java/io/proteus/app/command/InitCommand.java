@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -32,6 +33,9 @@ import picocli.CommandLine.Parameters;
     also = ExitCode.DECLINED,
     never = {ExitCode.OUT_OF_MEMORY, ExitCode.INTERRUPTED})
 public final class InitCommand implements Callable<Integer> {
+  /** What a shell reads as one word as it stands. */
+  private static final Pattern PLAIN = Pattern.compile("[\\w./@%+:,-]+");
+
   private final Environment environment;
 
   @Parameters(
@@ -73,8 +77,22 @@ public final class InitCommand implements Callable<Integer> {
     screen
         .out()
         .println(
-            "Wrote %s. Set %s in it, then: proteus watch"
-                .formatted(file, String.join(" and ", Configuration.requiredKeys(engine.type()))));
+            "Wrote %s. Set %s in it, then: proteus watch%s"
+                .formatted(
+                    file,
+                    String.join(" and ", Configuration.requiredKeys(engine.type())),
+                    option()));
     return ExitCode.OK;
+  }
+
+  /** Names the file to the next command, which else reads {@code proteus.yaml}. */
+  private String option() {
+    Path named = environment.folder().resolve(file).normalize();
+    if (named.equals(environment.folder().resolve(ClusterOptions.DEFAULT_FILE).normalize())) {
+      return "";
+    }
+    String word = file.toString();
+    return " --config "
+        + (PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'");
   }
 }

@@ -362,11 +362,28 @@ public class UsageTest {
     Files.writeString(folder.resolve("proteus.yaml"), "mine");
 
     assertThat(first.exitCode()).isZero();
+    assertThat(first.out()).endsWith("then: proteus watch\n");
     assertThat(proteus().run("init").err()).contains("--yes overwrites");
     assertThat(proteus().answering("n\n").run("init").exitCode()).isEqualTo(ExitCode.DECLINED);
     assertThat(Files.readString(folder.resolve("proteus.yaml"))).isEqualTo("mine");
     assertThat(proteus().answering("y\n").run("init").exitCode()).isZero();
     assertThat(Files.readString(folder.resolve("proteus.yaml"))).contains("zookeeper:");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "./proteus.yaml | \"\"",
+        "etc/orders.yaml | \" --config etc/orders.yaml\"",
+        "etc/proteus.yaml | \" --config etc/proteus.yaml\"",
+        "the orders.yaml | \" --config 'the orders.yaml'\"",
+      })
+  void initNamesTheNextCommandWithTheFileThatItWrote(String file, String option) {
+    Outcome outcome = proteus().run("init", file);
+
+    assertThat(outcome.out()).endsWith("then: proteus watch" + option + "\n");
   }
 
   protected final CommandLineUnderTest proteus() {
