@@ -30,6 +30,8 @@ let asked = null;
 let told = () => {};
 let held = false;
 let online = false;
+let waiting; // the name of the plan that the form is about
+let previewed = null; // the plan of which the form shows what would be left
 
 export function prepare(changed) {
   told = changed;
@@ -45,11 +47,11 @@ export function prepare(changed) {
   of("sure").addEventListener("submit", (event) => event.preventDefault());
   of("do").addEventListener("click", act);
   of("edit").addEventListener("submit", (event) => event.preventDefault());
-  of("edit").addEventListener("input", () => { of("edit-do").hidden = true; of("edit-left").replaceChildren(); });
+  of("edit").addEventListener("input", hideLeft);
   asking(of("edit-show"), showLeft);
   asking(of("online"), takeOnline);
-  of("edit-do").addEventListener("click", () => question("edit", control.pending.plan, () => of("edit").reset(), leftOut()));
-  of("edit").addEventListener("reset", () => { of("edit-do").hidden = true; of("edit-left").replaceChildren(); });
+  of("edit-do").addEventListener("click", () => question("edit", previewed, () => of("edit").reset(), leftOut()));
+  of("edit").addEventListener("reset", hideLeft);
   of("cancel").addEventListener("click", () => of("confirm").close());
 }
 
@@ -81,6 +83,10 @@ export function show(now) {
   control = now;
   if (!now) {
     return;
+  }
+  if (waiting !== now.pending?.plan.id) {
+    waiting = now.pending?.plan.id;
+    of("edit").reset(); // its numbers are those of steps of the plan before
   }
   const paused = now.paused ? `, paused by ${now.paused.by}: ${now.paused.reason}` : "";
   const leads = now.leadership;
@@ -171,16 +177,28 @@ const leftOut = () => ({
   ...Object.fromEntries(["tables", "nodes", "kinds"].map((part) => [part, of(`edit-${part}`).value.split(",").map((text) => text.trim()).filter(Boolean)])),
 });
 
+const leftOutQuery = () => Object.entries(leftOut()).filter(([, words]) => words.length)
+  .map(([part, words]) => `${part}=${encodeURIComponent(words.join(","))}`).join("&");
+
+function hideLeft() {
+  previewed = null;
+  of("edit-do").hidden = true;
+  of("edit-left").replaceChildren();
+}
+
 /** Shows what would be left of the plan, before anything is asked for. */
 async function showLeft() {
   const plan = control.pending.plan;
-  const parts = Object.entries(leftOut()).filter(([, words]) => words.length)
-    .map(([part, words]) => `${part}=${encodeURIComponent(words.join(","))}`).join("&");
+  const parts = leftOutQuery();
   const { plan: left, leftOut: named, dependent } = await ask(`/plans/${encodeURIComponent(plan.id)}/left?${parts}`);
+  if (waiting !== plan.id || parts !== leftOutQuery()) {
+    return; // meanwhile another plan waits, or the form says something else
+  }
   const list = (title, steps) => steps.length
     ? [element("h3", title), ...steps.map((step) => element("p", step, { class: "quiet" }))] : [];
   of("edit-left").replaceChildren(...list("Left out", named), ...list("Left out, as it depends on that", dependent),
     element("p", `${plural(left.steps, "step")} would be left: ${left.figures.price}.`));
+  previewed = plan;
   of("edit-do").hidden = false;
 }
 

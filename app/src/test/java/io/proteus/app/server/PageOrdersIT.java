@@ -82,6 +82,38 @@ class PageOrdersIT {
     }
   }
 
+  /** Step numbers are of one plan, and another may take its place while the form is filled in. */
+  @Test
+  void whatIsLeftOutOfOnePlanIsNotLeftOutOfTheNext() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      String operator = proteus.token(Role.OPERATOR);
+      proteus.cycles(3);
+      String plan = proteus.pending();
+      browser.open(proteus.daemon.url(), operator);
+      browser.awaitText("#plan", plan);
+      browser.click("#edit summary");
+      browser.click("#edit-steps");
+      browser.press("1");
+      browser.click("#edit-show");
+      browser.awaitText("#edit-left", "would be left");
+
+      browser.holdBack("/left");
+      browser.click("#edit-show");
+      browser.await("the answer is on its way", () -> browser.heldBack() == 1);
+      proteus.post(
+          DaemonUnderTest.HERE + "/plans/" + plan + "/edit",
+          "{\"steps\": [\"1\"], \"reason\": \"another's\"}",
+          operator);
+      browser.awaitText("#plan", plan + "-e1");
+      browser.letIn(0);
+
+      assertThat(browser.text("#edit-left")).isEmpty();
+      assertThat(browser.shows("#edit-do")).isFalse();
+      assertThat(browser.element("#edit-steps").getAttribute("value")).isEmpty();
+      assertThat(browser.complaints()).isEmpty();
+    }
+  }
+
   @Test
   void nodesAreOrderedAndTheirPlanWaitsWithItsPrice() throws Exception {
     try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "nodes:\n  min: 1\n  max: 9\n")) {
