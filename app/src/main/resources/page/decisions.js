@@ -1,7 +1,7 @@
 // What was decided, done and asked for, the newest first; verdicts that repeat themselves are one row.
 
 import { element, of, oneStop, roving } from "./dom.js";
-import { clock, plural, time } from "./format.js";
+import { plural, time, when } from "./format.js";
 import { ask } from "./api.js";
 
 const KINDS = [
@@ -131,7 +131,7 @@ function row(group) {
     element("span", `${SIGNS[newest.event.event]} ${NAMES[newest.event.event]}`, { class: "kind" }),
     element("span", newest.text));
   if (group.length > 1) {
-    made.append(element("span", `${plural(group.length, "time")} since ${clock(group[group.length - 1].at)}`, { class: "quiet again" }));
+    made.append(element("span", `${plural(group.length, "time")} since ${when(group[group.length - 1].at)}`, { class: "quiet again" }));
   }
   rows.set(made, newest);
   item.append(made);

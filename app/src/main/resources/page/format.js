@@ -15,6 +15,8 @@ export const time = (text) => new Date(text).toLocaleString(undefined, {
 export const clock = (text) => new Date(text).toLocaleTimeString(undefined, {
   hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23", timeZoneName: "short",
 });
+/** The time of day, with the day unless that is today: what lasts days would else read as minutes. */
+export const when = (text) => new Date(text).toDateString() === new Date().toDateString() ? clock(text) : time(text);
 export const zone = (at) => new Intl.DateTimeFormat(undefined, { timeZoneName: "short" }).formatToParts(at)
   .find(({ type }) => type === "timeZoneName").value;
 export const plural = (number, one, many = `${one}s`) => `${count(number)} ${number === 1 ? one : many}`;

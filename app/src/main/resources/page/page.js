@@ -9,7 +9,7 @@ import * as map from "./map.js";
 import * as plan from "./plan.js";
 import * as timeline from "./timeline.js";
 import { asking, button, element, of, pairs, reasons } from "./dom.js";
-import { clock, count, milliseconds, percent, plural, rate, time } from "./format.js";
+import { clock, count, milliseconds, percent, plural, rate, time, when } from "./format.js";
 import { countOf, say, speak, term } from "./words.js";
 
 const BUSIEST = 1000; // partitions that are drawn one by one; the others of a node are drawn as one
@@ -132,7 +132,7 @@ let observed = null; // the age of the figures that are shown, when they were an
 /** When the figures are from, and how old they are, which they get while the page is looked at. */
 function observedAt(state) {
   if (state.ageSeconds === undefined) {
-    return clock(state.at); // a moment of the past
+    return when(state.at); // a moment of the past
   }
   const age = state.ageSeconds + (observed?.at === state.at ? (performance.now() - observed.answered) / 1000 : 0);
   return `${clock(state.at)}, ${age < 120 ? `${Math.round(age)} s` : `${Math.round(age / 60)} min`} ago${state.stale ? ", too old to rely on" : ""}`;
@@ -170,7 +170,7 @@ function showVerdict(sentence, verdict) {
 
 function showThen(state) {
   const listed = state.surveyed
-    ? `${count(state.listed)} of ${countOf(state.partitions, "partition")} as surveyed at ${clock(state.surveyed)}.`
+    ? `${count(state.listed)} of ${countOf(state.partitions, "partition")} as surveyed at ${when(state.surveyed)}.`
     : say("No {partitions} were surveyed before.");
   const told = state.nodesTold < state.nodes
     ? say(`Load and {partitions} are known of the ${count(state.nodesTold)} busiest {nodes}, of the others not.`) : "";

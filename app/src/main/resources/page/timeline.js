@@ -1,7 +1,7 @@
 // Throughput, latency and nodes over time, with what was decided and done; and the slider that goes back in it.
 
 import { colour, element, of } from "./dom.js";
-import { clock, count, milliseconds, plural, rate, time, zone } from "./format.js";
+import { count, milliseconds, plural, rate, time, when, zone } from "./format.js";
 import { ask } from "./api.js";
 import { countOf, term } from "./words.js";
 
@@ -259,7 +259,7 @@ function upright(ctx, x, area) {
 }
 
 const words = (point) => [
-  clock(point.at), `${rate(point.requestsPerSecond)} requests/s`,
+  when(point.at), `${rate(point.requestsPerSecond)} requests/s`,
   ...(point.latencyMs !== undefined ? [milliseconds(point.latencyMs)]
     : point.p99Ms !== undefined ? [`slowest of 100 ${milliseconds(point.p99Ms)}`] : []), countOf(point.nodes, "node"),
 ].join(" · ");

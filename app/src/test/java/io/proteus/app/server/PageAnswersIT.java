@@ -47,6 +47,24 @@ class PageAnswersIT {
     assertThat(browser.complaints()).as("what the console says").isEmpty();
   }
 
+  /** Months ago, by the clock of the test: the time of day alone would pass for today's. */
+  @Test
+  void timesOfAnotherDayAreToldWithTheDay() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      proteus.cycles(4);
+      browser.open(proteus.daemon.url());
+      browser.awaitText("#readout", "requests/s");
+
+      browser.tabTo("#moment");
+      browser.press(Keys.HOME);
+      browser.awaitText("#then", "The past");
+
+      assertThat(browser.text("#readout")).contains("2026");
+      assertThat(browser.text("#observed")).contains("2026");
+      assertNoComplaints();
+    }
+  }
+
   @Test
   void decisionsAreOfTheMomentThatIsLookedAtInWhateverOrderTheAnswersCome() throws Exception {
     DaemonUnderTest.asked(folder, WISHES);
