@@ -94,8 +94,16 @@ public final class ExitCode {
     return codes;
   }
 
-  /** What holding for these reasons ends with: the weightiest decides. */
+  /**
+   * What holding for these reasons ends with: the weightiest decides. That the store places
+   * partitions itself is none where nodes are wanted that no cloud starts.
+   */
   public static int ofHolding(List<Reason> reasons) {
-    return NOTHING_TO_DO.contains(reasons.get(0).code()) ? OK : HELD;
+    boolean lacksACloud =
+        reasons.stream().anyMatch(reason -> reason.code() == ReasonCode.NOT_CAPABLE);
+    ReasonCode first = reasons.get(0).code();
+    return NOTHING_TO_DO.contains(first) && !(first == ReasonCode.PLACED_BY_STORE && lacksACloud)
+        ? OK
+        : HELD;
   }
 }
