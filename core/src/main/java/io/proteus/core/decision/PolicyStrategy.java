@@ -144,6 +144,9 @@ public record PolicyStrategy(
     if (found.isEmpty()) {
       return new Verdict.Hold(reasons, now.memory().learning(resize.memory()));
     }
+    if (resize.nodes() > present && !restricted.isEmpty()) { // no node is asked for
+      memory = now.memory().learning(resize.memory());
+    }
     Placement placed = found.get();
     reasons.addAll(placed.reasons());
     Map<TableId, ByteSize> blockSizes =
@@ -157,7 +160,8 @@ public record PolicyStrategy(
   }
 
   /**
-   * Who holds what; empty where the nodes that are asked for could not be used.
+   * Who holds what; empty where no pool has a node to give. Where a new node would join another
+   * pool than it is asked for, the nodes that are there are made the best of.
    *
    * @param reasons of what is otherwise than asked for
    */
@@ -178,7 +182,7 @@ public record PolicyStrategy(
     NodesByPool pools = new NodesByPool(now);
     pools.resize(resize).ifPresent(reasons::add);
     int nodes = pools.counts().values().stream().mapToInt(Integer::intValue).sum();
-    return !reasons.isEmpty() && nodes == present.size()
+    return !reasons.isEmpty() && resize.nodes() < present.size() && nodes == present.size()
         ? Optional.empty()
         : Optional.of(
             PlacementByPool.place(

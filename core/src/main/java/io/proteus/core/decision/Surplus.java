@@ -62,11 +62,13 @@ record Surplus() implements Proposer {
     }
     int wanted = now.memory().scaling().lastWanted().orElse(growth.get().to());
     Map<NodeId, List<Partition>> held = now.topology().partitionsByNode();
-    // those that an operator has given back are empty until they are filled, and were counted out
+    // one that an operator has given back is empty until it is filled, and was counted out
+    List<NodeId> returned = now.memory().drains().returned();
     List<NodeId> counted =
         now.topology().nodes().stream()
             .map(Node::id)
-            .filter(node -> !now.memory().drains().returned().contains(node))
+            .filter(
+                node -> !returned.contains(node) || !held.getOrDefault(node, List.of()).isEmpty())
             .toList();
     int present = counted.size();
     List<NodeId> empty =

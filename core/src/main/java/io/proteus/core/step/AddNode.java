@@ -109,6 +109,13 @@ public record AddNode(
         : Optional.empty();
   }
 
+  /** A dead node is struck off for as long as the store makes its copies anew. */
+  @Override
+  public Duration blockedAtLeast(Topology now) {
+    Duration patience = StoreTransfers.patience(now);
+    return patience.compareTo(TIMEOUT) > 0 ? patience : TIMEOUT;
+  }
+
   @Override
   public Duration timeout(CostModel costs) {
     return TIMEOUT;

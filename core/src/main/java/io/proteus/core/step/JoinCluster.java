@@ -74,7 +74,8 @@ public record JoinCluster(int total, @Nullable Boolean moreFollow) implements St
   /**
    * All machines without a node are asked to join: which of them was started for it is the same.
    * One that is refused stands in no other's way: its process may be dead, as that of a node that
-   * was struck off, and its data may be of then. It is told where no other one is taken in.
+   * was struck off, and its data may be of then. It is told where no other one is taken in, or may
+   * be once it answers.
    */
   @Override
   public void issue(Ports ports) throws PortException {
@@ -96,11 +97,11 @@ public record JoinCluster(int total, @Nullable Boolean moreFollow) implements St
     if (isTakenIn) {
       return;
     }
-    if (inNeed != null) {
-      throw inNeed;
-    }
     if (refused != null) {
       throw refused;
+    }
+    if (inNeed != null) {
+      throw inNeed;
     }
   }
 

@@ -32,6 +32,7 @@ import io.proteus.core.strategy.scaling.LimitedScaling;
 import io.proteus.core.strategy.scaling.Limits;
 import io.proteus.core.strategy.scaling.NodeBounds;
 import io.proteus.core.strategy.scaling.ThresholdScaling;
+import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -228,6 +229,21 @@ class LostNodesTest {
     assertThat(maker(9).decide(after(PATIENCE, full)).plan().orElseThrow().steps())
         .as("once it is struck off")
         .hasExactlyElementsOfTypes(ForgetNode.class, AddNode.class, JoinCluster.class);
+  }
+
+  /** Copies are made anew for longer than a plan waits for a step of a minute. */
+  @Test
+  void areWaitedForBeforeAMachineIsStartedWhereNoneJoinsBesideThem() {
+    Topology ring =
+        after(PATIENCE, two(0.3).placed(Placing.BY_STORE.joinedByOrderWhenWhole())).topology();
+    Topology byItself = after(PATIENCE, two(0.3)).topology();
+    AddNode start = new AddNode(NodeId.planned(1), 3, null, true, 1);
+
+    assertThat(start.blockedBy(ring))
+        .map(Sentence::toString)
+        .contains("no node joins while rs3 is missing");
+    assertThat(start.blockedAtLeast(ring)).isGreaterThanOrEqualTo(AddNode.TIMEOUT);
+    assertThat(start.blockedBy(byItself)).isEmpty();
   }
 
   /** Others take one in beside them, and strike them off later. */

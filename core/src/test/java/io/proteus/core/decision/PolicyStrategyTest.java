@@ -269,6 +269,20 @@ class PolicyStrategyTest {
         .doesNotContain(ReasonCode.SURPLUS);
   }
 
+  /** Who was given back and has been filled counts like any other. */
+  @Test
+  void aNodeThatWasDrainedLongAgoHidesNoSurplus() {
+    StrategyMemory grown =
+        grown(Duration.ofMinutes(5), 2, 3)
+            .with(DrainedNodes.NONE.drain(new NodeId("rs1")).undrain(new NodeId("rs1")));
+
+    assertThat(
+            retarget(growing().decide(two().nodes(4, cpu(0.9)).remembering(grown).build()))
+                .target()
+                .removed())
+        .hasSize(1);
+  }
+
   /** The cloud said three times that it had none to give, and then two came. */
   @Test
   void aSurplusOfAGrowthThatWasGivenUpGoesToo() {

@@ -164,10 +164,20 @@ class PoolsTest {
   }
 
   @Test
-  void aNewNodeThatTheBusyPoolWouldNotGetIsNotAskedFor() {
-    Verdict verdict = counting(1, LEAST_MOVES).decideRegardlessOfLoad(unlike().build());
+  void aNewNodeThatTheBusyPoolWouldNotGetIsNotAskedForAndItsNodesAreMadeTheBestOf() {
+    SituationBuilder cluster =
+        unlike()
+            .partition("a-2", of("a"), reads(600), on("a1"))
+            .partition("a-3", of("a"), reads(600), on("a1"));
 
-    assertThat(verdict).isInstanceOf(Verdict.Hold.class);
+    Verdict verdict = counting(1, LEAST_MOVES).decideRegardlessOfLoad(cluster.build());
+
+    Layout target = ((Verdict.Retarget) verdict).target();
+    assertThat(target.nodes()).hasSize(5);
+    assertThat(verdict.memory().resizingTo()).as("no node is waited for").isZero();
+    assertThat(target.nodes())
+        .filteredOn(node -> node.node().equals(new NodeId("a2")))
+        .allSatisfy(node -> assertThat(node.partitions()).isNotEmpty());
     assertThat(verdict.reasons().get(0).toString())
         .contains("a new node would join default, and busy is busy: move a node into it");
   }

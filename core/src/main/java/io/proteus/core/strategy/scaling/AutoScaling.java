@@ -93,7 +93,7 @@ public record AutoScaling(
       return grow(
           knowing,
           load,
-          data.get().nodes(load.nodes(), wanted),
+          data.get().nodes(load.nodes()),
           NODES_OVERLOADED.because(
               "auto.busy",
               "the data take %s of the memory that {nodes} may use, and %s is as much as may be",

@@ -53,8 +53,8 @@ record DataInMemory(double used, double limit, boolean evicts) {
     return Ratio.of(Math.min(1, used / limit));
   }
 
-  /** How many of {@code present} like nodes are full to this share of what they may take. */
-  int nodes(int present, Ratio full) {
-    return (int) Math.ceil(used / (full.value() * limit / present) - 1e-9);
+  /** How many nodes hold it with room to spare, by what {@code present} of them may take. */
+  int nodes(int present) {
+    return (int) Math.ceil(used / (AT_MOST * limit / present) - 1e-9);
   }
 }

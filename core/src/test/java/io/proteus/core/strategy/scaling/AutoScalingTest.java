@@ -184,9 +184,12 @@ class AutoScalingTest {
   void growsWhereMemoryIsFull() {
     Scaling answer = auto.decide(inMemory(4, 900).build());
 
-    assertThat(nodes(answer)).as("3,600 MB at 65 % of 1,000 each").isEqualTo(6);
+    assertThat(nodes(answer)).as("3,600 MB at 80 % of 1,000 each").isEqualTo(5);
     assertThat(codes(answer)).containsExactly(NODES_OVERLOADED, GROW);
     assertThat(codes(auto.decide(inMemory(4, 790).build()))).containsExactly(SIZE_FITS);
+    assertThat(codes(auto.decide(watched(inMemory(5, 720), minutes(600), 4, 0.3, 0).build())))
+        .as("none of those that came goes again")
+        .containsExactly(SIZE_FITS);
   }
 
   /** What was added is of no loss to those who had it not before. */

@@ -68,10 +68,11 @@ class SshTest {
         .isEqualTo(new Ssh.Result(3, "done\n", "warning\n"));
   }
 
-  /** What was read so far may be half a file. */
+  /** What was read so far may be half a file. Java ends an output that nobody reads by then. */
   @Test
   void anOutputThatStaysOpenIsNoAnswer() throws Exception {
-    Ssh holding = ssh(Duration.ofMinutes(5), "echo half; sleep 60 2>/dev/null </dev/null & exit 0");
+    Ssh holding =
+        ssh(Duration.ofMinutes(5), "echo half; sleep 60 2>/dev/null </dev/null & sleep 1; exit 0");
 
     assertThatThrownBy(() -> holding.run("db1", "cat f", ""))
         .isInstanceOf(Ssh.NoAnswer.class)
