@@ -195,7 +195,12 @@ final class HostStart {
       progress.accept("%s: stopping %s".formatted(host, settings.service()));
       ssh.run(host, settings.filled(settings.stop(), host), "");
     }
-    String left = endMonitor(host, HostMark.of(now.mark()));
+    // one that was too slow for a look has told no mark
+    Map<String, String> mark =
+        now.reached()
+            ? now.mark()
+            : HostMark.read(ssh.run(host, HostMark.reading(settings, host), ""));
+    String left = endMonitor(host, HostMark.of(mark));
     ssh.run(host, HostMark.deleting(settings, host), "");
     return left;
   }

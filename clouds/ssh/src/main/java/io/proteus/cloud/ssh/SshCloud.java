@@ -46,7 +46,9 @@ import java.util.stream.Collectors;
  * own port tells.
  */
 final class SshCloud implements Machines, MachineInventory, Restarts, HostMetrics {
-  private static final int AT_ONCE = 8;
+  /** A look at all hosts has an end, and each that hangs takes what a look may take. */
+  private static final int AT_ONCE = 64;
+
   private static final String NO_PLAN = "none";
   private static final String LOAD = "cat /proc/stat /proc/meminfo";
 
@@ -306,7 +308,8 @@ final class SshCloud implements Machines, MachineInventory, Restarts, HostMetric
   /** Asks several hosts at once; the answers are in the order of the hosts. */
   private static <T> Map<String, T> ofEach(List<String> hosts, Question<T> question)
       throws PortException {
-    ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE);
+    ExecutorService threads =
+        Executors.newFixedThreadPool(Math.max(1, Math.min(hosts.size(), AT_ONCE)));
     try {
       List<Future<T>> asked = new ArrayList<>();
       for (String host : hosts) {
