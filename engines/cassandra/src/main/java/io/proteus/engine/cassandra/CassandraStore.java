@@ -258,7 +258,7 @@ final class CassandraStore implements Store {
   }
 
   /** Whether a node still joins or leaves; one that failed to waits until it is told again. */
-  private boolean isOnItsWay(String node) {
+  boolean isOnItsWay(String node) {
     try {
       return !connections.ask(node, Ring::mode).endsWith("_FAILED");
     } catch (PortException e) {

@@ -42,21 +42,27 @@ final class Cleanups {
     Optional<String> of(Ring ring) throws PortException;
   }
 
-  /** Waits until nothing is on its way; a look that fails is made again. */
-  Ring awaitRest(Unrest unrest) throws PortException {
+  /**
+   * Waits until nothing is on its way; a look that fails is made again.
+   *
+   * @param isStuck whether something does not end by itself, so that it is not waited for
+   */
+  Ring awaitRest(Unrest unrest, Predicate<Ring> isStuck) throws PortException {
     Instant until = Instant.now().plus(REST_WITHIN);
     while (true) {
       String why;
+      boolean ends = true;
       try {
         Ring now = store.look();
         why = unrest.of(now).orElse(null);
         if (why == null) {
           return now;
         }
+        ends = !isStuck.test(now);
       } catch (PortException e) {
         why = String.valueOf(e.getMessage());
       }
-      if (Instant.now().isAfter(until)) {
+      if (!ends || Instant.now().isAfter(until)) {
         throw new PortException("nothing is cleaned up: %s.".formatted(why));
       }
       pause();
@@ -93,7 +99,7 @@ final class Cleanups {
     return null;
   }
 
-  private void refuseBesideEmpty(Ring ring) throws PortException {
+  void refuseBesideEmpty(Ring ring) throws PortException {
     for (String node : underWay.empty()) {
       if (ring.members().contains(node)) {
         throw new PortException(

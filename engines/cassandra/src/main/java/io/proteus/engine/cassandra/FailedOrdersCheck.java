@@ -24,7 +24,7 @@ record FailedOrdersCheck(UnderWay underWay) implements StoreCheck {
   @Override
   public List<Finding> findings(Topology now) throws PortException {
     return underWay.failures().entrySet().stream()
-        .filter(failed -> !UnderWay.isLeftOver(failed.getValue()) || isOver(failed.getKey(), now))
+        .filter(failed -> !mayGoOn(failed.getValue()) || isOver(failed.getKey(), now))
         .map(
             failed ->
                 Finding.of(
@@ -38,6 +38,10 @@ record FailedOrdersCheck(UnderWay underWay) implements StoreCheck {
                     cure(failed.getValue()),
                     UnderWay.isLeftOver(failed.getValue()) ? "proteus apply" : null))
         .toList();
+  }
+
+  private static boolean mayGoOn(String noted) {
+    return UnderWay.isLeftOver(noted) || noted.equals(UnderWay.EMPTY);
   }
 
   private static Sentence cure(String noted) {

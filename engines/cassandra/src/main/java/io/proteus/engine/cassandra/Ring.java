@@ -132,6 +132,11 @@ record Ring(
     return String.valueOf(node.getAttribute(new ObjectName(STORAGE), "BootstrapState"));
   }
 
+  /** Whether a node that joins takes its data over: what it noted of that outlives its restart. */
+  static boolean isFilled(MBeanServerConnection node) throws IOException, JMException {
+    return mode(node).equals(Bootstrap.JOINING) && bootstrapState(node).equals("IN_PROGRESS");
+  }
+
   /** Who has copies of each range of a keyspace. */
   static Map<String, List<String>> ranges(MBeanServerConnection node, String keyspace)
       throws IOException, JMException {

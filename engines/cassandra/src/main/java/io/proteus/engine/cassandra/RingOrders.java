@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
@@ -102,13 +103,22 @@ final class RingOrders implements Admission, Handover, Membership, TokenMoves {
 
   private @Nullable String join(Ring before, String name, boolean failed, boolean moreFollow)
       throws PortException {
+    Bootstrap bootstrap =
+        new Bootstrap(store.connections(), name, () -> underWay.isFilled(JOIN + name));
     try {
-      Bootstrap bootstrap = new Bootstrap(store.connections(), name);
-      if (!bootstrap.isFilledBy(failed ? "resumeBootstrap" : "joinRing")) {
-        return UnderWay.EMPTY;
+      if (failed) {
+        bootstrap.resume();
+      } else {
+        bootstrap.join();
       }
     } catch (PortException e) {
-      return isAbout(now -> now.members().contains(name)) ? UnderWay.LEFT_UNDONE : e.getMessage();
+      if (!isAbout(now -> now.members().contains(name))) {
+        return e.getMessage();
+      }
+      return bootstrap.takesOver() ? UnderWay.LEFT_UNDONE : UnderWay.EMPTY;
+    }
+    if (!bootstrap.takesOver()) {
+      return UnderWay.EMPTY;
     }
     if (!cleanups.allKnow(before, seen -> seen.members().contains(name))) {
       return UnderWay.LEFT_UNDONE;
@@ -139,9 +149,28 @@ final class RingOrders implements Admission, Handover, Membership, TokenMoves {
     }
   }
 
+  /** None that would wait for what does not end by itself, and hold up who ends it. */
   @Override
   public boolean hasLeftWork() throws PortException {
-    return underWay.order().isEmpty() && underWay.isLeftToDo();
+    if (underWay.order().isPresent()) {
+      return false;
+    }
+    Ring ring = store.look();
+    for (String node : underWay.empty()) {
+      // Proteus ended before it saw so much
+      if (ring.joining().contains(node) && store.connections().ask(node, Ring::isFilled)) {
+        underWay.isFilled(JOIN + node);
+      }
+    }
+    return underWay.isLeftToDo()
+        && ring.members().stream().noneMatch(underWay.empty()::contains)
+        && !isStuck(ring);
+  }
+
+  private boolean isStuck(Ring ring) {
+    return !ring.down().isEmpty()
+        || Stream.concat(ring.joining().stream(), ring.leaving().stream())
+            .anyMatch(node -> !store.isOnItsWay(node));
   }
 
   /** Cleans up on all nodes, once nothing else is under way, such as an earlier cleanup there. */
@@ -150,7 +179,8 @@ final class RingOrders implements Admission, Handover, Membership, TokenMoves {
     begin(
         CLEAN_UP,
         () -> {
-          Ring now = cleanups.awaitRest(this::unrest);
+          Ring now = cleanups.awaitRest(this::unrest, this::isStuck);
+          cleanups.refuseBesideEmpty(now);
           underWay.isTakenOver();
           return cleanups.ofAll(now);
         });

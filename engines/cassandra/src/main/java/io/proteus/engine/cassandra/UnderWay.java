@@ -35,7 +35,7 @@ final class UnderWay {
 
   /** What stays noted of a join by which no data came, and holds back every cleanup. */
   static final String EMPTY =
-      "it joined without taking its data over, as a node does that is a seed of its own or has auto_bootstrap: false. Its former owners alone have what it should hold, so nothing is cleaned up. Have it leave again (`nodetool decommission`), and join with other seeds";
+      "it was not seen to take its data over, as a node does not that is a seed of its own or has auto_bootstrap: false. Its former owners alone may have what it should hold, so nothing is cleaned up. Have it leave again (`nodetool decommission`), and join with other seeds";
 
   /** What is refused is refused within so long. */
   private static final Duration AT_ONCE = Duration.ofSeconds(2);
@@ -74,8 +74,8 @@ final class UnderWay {
       throw new PortException("%s waits: \"%s\" is not done.".formatted(what, other));
     }
     if (isCleanedUpAfter(what)) {
-      try {
-        note(what, BROKE_OFF); // until it has ended, as nobody notes the end of a process
+      try { // until it has ended, as nobody notes the end of a process
+        note(what, what.startsWith(RingOrders.JOIN) ? EMPTY : BROKE_OFF);
       } catch (PortException e) {
         order.set(null);
         throw e;
@@ -88,7 +88,16 @@ final class UnderWay {
     return noted.equals(BROKE_OFF) || noted.equals(LEFT_TO_THE_NEXT) || noted.equals(LEFT_UNDONE);
   }
 
-  /** Nodes that have joined without their data. */
+  /** A node that joins was seen to take its data over, so that what follows may be finished. */
+  void isFilled(String join) {
+    try {
+      note(join, BROKE_OFF);
+    } catch (PortException e) {
+      // the folder of claims is gone, which the next claim tells
+    }
+  }
+
+  /** Nodes that have joined without being seen to take their data over. */
   Set<String> empty() throws PortException {
     return failures().entrySet().stream()
         .filter(failed -> failed.getValue().equals(EMPTY))

@@ -37,8 +37,10 @@ class UnderWayTest {
   @Test
   void aJoinThatNobodySeesToIsNamedUntilItsCleanupIsDone() throws PortException {
     first.begin(JOIN);
+    assertThat(second.empty()).as("it may take nothing over").containsExactly("10.0.0.4");
+    first.isFilled(JOIN);
 
-    assertThat(second.failures()).containsEntry(JOIN, UnderWay.BROKE_OFF);
+    assertThat(second.failures()).containsExactly(entry(JOIN, UnderWay.BROKE_OFF));
 
     first.end(JOIN, null);
 
@@ -48,6 +50,7 @@ class UnderWayTest {
   @Test
   void whatBrokeOffMayBeOrderedAgainAndWhatFailedIsToldFirst() throws PortException {
     first.begin(JOIN);
+    first.isFilled(JOIN);
 
     assertThatCode(() -> second.refuseFailed(JOIN)).doesNotThrowAnyException();
 
@@ -60,6 +63,7 @@ class UnderWayTest {
   @Test
   void whatAJoinLeavesToTheNextIsNamedUntilThatHasMadeUpForIt() throws PortException {
     first.begin(JOIN);
+    first.isFilled(JOIN);
     first.end(JOIN, UnderWay.LEFT_TO_THE_NEXT);
 
     assertThatCode(() -> second.refuseFailed(JOIN)).doesNotThrowAnyException();
@@ -82,6 +86,7 @@ class UnderWayTest {
   @Test
   void whatWasLeftIsTakenOverByACleanupOfItsOwn() throws PortException {
     first.begin(JOIN);
+    first.isFilled(JOIN);
     first.end(JOIN, UnderWay.LEFT_TO_THE_NEXT);
 
     second.begin(RingOrders.CLEAN_UP);
@@ -108,6 +113,7 @@ class UnderWayTest {
   @Test
   void aCleanupIsNamedOnceTheNodeHasJoinedAndNothingIsOnItsWay() throws PortException {
     first.begin(JOIN);
+    first.isFilled(JOIN);
     FailedOrdersCheck check = new FailedOrdersCheck(second);
 
     assertThat(check.findings(ring(List.of(), "10.0.0.1"))).isEmpty();
