@@ -32,6 +32,9 @@ record Comparison(Ratio worsening) {
   /** Fewer samples on each side could not be significant however different they are. */
   static final int FEWEST = 5;
 
+  /** CPU of nodes below which most of it is the system's own, and follows no load. */
+  private static final double LEAST_BUSY = 0.1;
+
   /**
    * The normal approximation, which errs on the careful side with few samples. The library's exact
    * test takes two samples that interleave perfectly (U is half its largest) for as different as
@@ -88,6 +91,10 @@ record Comparison(Ratio worsening) {
       return NOT_JUDGED.says(
           "it serves less, but neither latency nor CPU tell whether less is asked for: %s",
           figures);
+    }
+    if (busy.get().before() < LEAST_BUSY) {
+      return NOT_JUDGED.says(
+          "it serves less, and nodes are too idle to tell whether less is asked for: %s", figures);
     }
     return busy.get().ratio() < 1 - worsening.value() / 2
         ? LESS_ASKED_FOR.says("it serves less, and is less busy: %s", figures)

@@ -73,6 +73,14 @@ class ComparisonTest {
     assertThat(code(about(1000, null, 0.6), about(700, null, 0.62))).isEqualTo(MADE_WORSE);
   }
 
+  /** CPU of idle nodes is the system's own, and does not fall with the evening's load. */
+  @Test
+  void whatIdleNodesServeLessIsNotJudgedByTheirCpu() {
+    assertThat(code(about(1000, null, 0.05), about(800, null, 0.049))).isEqualTo(NOT_JUDGED);
+    assertThat(code(about(1000, null, 0.0), about(800, null, 0.0))).isEqualTo(NOT_JUDGED);
+    assertThat(code(about(1000, null, 0.15), about(700, null, 0.15))).isEqualTo(MADE_WORSE);
+  }
+
   /** As HBase tells it: the slowest of the newest seconds in whole milliseconds, and no mean. */
   private static Window withP99(double throughput, @Nullable Double p99Ms, double busy) {
     List<Window.Sample> samples = new ArrayList<>();

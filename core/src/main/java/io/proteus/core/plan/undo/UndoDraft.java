@@ -162,7 +162,7 @@ final class UndoDraft {
     List<NodeId> newcomers = new ArrayList<>();
     Topology before = action.steps().get(0).before();
     for (Node node : now.nodes()) {
-      if (before.node(node.id()).isEmpty()) {
+      if (!before.knows(node.id()) && now.mayBeOwn(node.id())) {
         newcomers.add(node.id());
       }
     }

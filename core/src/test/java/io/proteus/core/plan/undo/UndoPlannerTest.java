@@ -6,6 +6,7 @@ import static io.proteus.core.fixture.NodeTrait.split;
 import static io.proteus.core.fixture.NodeTrait.unpinned;
 import static io.proteus.core.fixture.PartitionTrait.of;
 import static io.proteus.core.fixture.PartitionTrait.on;
+import static io.proteus.core.fixture.SituationBuilder.NOW;
 import static io.proteus.core.fixture.SituationBuilder.situation;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -36,6 +37,7 @@ import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -333,6 +335,24 @@ class UndoPlannerTest {
 
     assertThat(plan.steps()).isEmpty();
     assertThat(plan.reasons()).extracting(Reason::code).contains(ReasonCode.STAYS_CHANGED);
+  }
+
+  /** The machine that was asked for never came, and an operator has started another. */
+  @Test
+  void aNodeThatProteusDidNotStartStays() {
+    Topology now = before().node("rs3", split(READ)).topology();
+    Map<NodeId, Instant> running = new TreeMap<>();
+    now.nodes().forEach(node -> running.put(node.id(), NOW));
+    Set<NodeId> own = Set.of(RS1, RS2);
+
+    Plan plan = undo(now.withMachines(running, own), ALL, new AddNode(NodeId.planned(1), 3, READ));
+
+    assertThat(plan.steps()).isEmpty();
+    assertThat(
+            undo(now.withMachines(running, null), ALL, new AddNode(NodeId.planned(1), 3, READ))
+                .steps())
+        .as("a cloud that tells nothing of who started it")
+        .isNotEmpty();
   }
 
   @Test
