@@ -6,22 +6,23 @@ import io.proteus.core.cluster.TableSettings;
 import io.proteus.core.parameter.Parameter;
 import io.proteus.core.parameter.Scope;
 import io.proteus.core.strategy.Choice;
+import io.proteus.core.strategy.SettingsMemory.Standing;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The values of a table that somebody has set by hand, so that no policy sets them. What was set
  * otherwise while the same policy was in force is left alone by its own rule, all values together.
  *
- * @param inForce what Proteus set last; null while it has set nothing
+ * @param before what Proteus has set
  * @param chosen the policy that is looked at
  */
-record HandSetValues(Table table, @Nullable Choice inForce, String chosen) {
+record HandSetValues(Table table, Standing before, String chosen) {
 
   /** The same values, with an obstacle where the table keeps its own. */
   PolicyValues kept(PolicyValues values) {
@@ -64,10 +65,16 @@ record HandSetValues(Table table, @Nullable Choice inForce, String chosen) {
         : Stream.of();
   }
 
+  /** What a policy has set is, and stays where the next one sets nothing. */
   private boolean isOurs(Parameter parameter, String value) {
+    Choice inForce = before.inForce();
     String ours = inForce == null ? null : inForce.values().get(parameter.name());
-    return ours != null
-        && (Objects.requireNonNull(inForce).policy().equals(chosen)
-            || parameter.unit().same(ours, value));
+    if (inForce != null && ours != null && inForce.policy().equals(chosen)) {
+      return true;
+    }
+    return Stream.of(
+            Optional.ofNullable(ours), Optional.ofNullable(before.earlier(parameter.name())))
+        .flatMap(Optional::stream)
+        .anyMatch(set -> parameter.unit().same(set, value));
   }
 }

@@ -123,7 +123,7 @@ public record PolicyReviewer(
         PresplitReview.of(chosen, subject, before.inForce(), shelf.keys(), now);
     PolicyValues values = values(chosen, subject, presplit);
     if (keepsHandSet && subject.table() != null) {
-      values = new HandSetValues(subject.table(), before.inForce(), chosen.name()).kept(values);
+      values = new HandSetValues(subject.table(), before, chosen.name()).kept(values);
     }
     return decided(subject, matches, chosen, values, presplit, before, now, atOnce);
   }
@@ -247,7 +247,7 @@ public record PolicyReviewer(
         wanted,
         before,
         watched,
-        Standing.switchedTo(wanted),
+        before.turnedTo(wanted),
         why);
   }
 

@@ -128,19 +128,41 @@ public record SettingsMemory(
    * @param inForce what was last decided on; null while nothing was
    * @param settled whether the cluster has shown it: what differs from then on is somebody else's
    * @param coming what its workload asks for instead; null while it asks for what is in force
+   * @param earlier what choices before it have set last, by parameter: it stays where this one sets
+   *     nothing, and comes back by an undo; null for nothing
    */
   public record Standing(
-      @Nullable Choice inForce, boolean settled, @Nullable PendingChoice coming) {
+      @Nullable Choice inForce,
+      boolean settled,
+      @Nullable PendingChoice coming,
+      @Nullable SortedMap<String, String> earlier) {
     public static final Standing NEW = new Standing(null, false, null);
+
+    public Standing {
+      earlier =
+          earlier == null || earlier.isEmpty()
+              ? null
+              : Collections.unmodifiableSortedMap(new TreeMap<>(earlier));
+    }
+
+    /** One before which nothing was set. */
+    public Standing(@Nullable Choice inForce, boolean settled, @Nullable PendingChoice coming) {
+      this(inForce, settled, coming, null);
+    }
 
     /** The same with nothing that is to come. */
     public Standing calm() {
-      return new Standing(inForce, settled, null);
+      return new Standing(inForce, settled, null, earlier);
     }
 
     /** The same with another pending choice. */
     public Standing awaiting(PendingChoice other) {
-      return new Standing(inForce, settled, other);
+      return new Standing(inForce, settled, other, earlier);
+    }
+
+    /** What a choice before this one has set a parameter to; null for nothing. */
+    public @Nullable String earlier(String parameter) {
+      return earlier == null ? null : earlier.get(parameter);
     }
 
     /** The same with what was to come, seen again; anew where that is another policy. */
@@ -151,14 +173,26 @@ public record SettingsMemory(
               : new PendingChoice(wanted, now, now));
     }
 
-    /** The state once a choice is in force. */
+    /** The state once a choice is in force, before which there was none. */
     public static Standing switchedTo(Choice choice) {
-      return new Standing(choice, false, null);
+      return NEW.turnedTo(choice);
+    }
+
+    /** The state once another choice is in force. */
+    public Standing turnedTo(Choice choice) {
+      SortedMap<String, String> set = new TreeMap<>();
+      if (earlier != null) {
+        set.putAll(earlier);
+      }
+      if (inForce != null) {
+        set.putAll(inForce.values());
+      }
+      return new Standing(choice, false, null, set);
     }
 
     /** The state once the cluster shows the choice. */
     public Standing seenInPlace() {
-      return new Standing(inForce, true, coming);
+      return new Standing(inForce, true, coming, earlier);
     }
   }
 }

@@ -835,6 +835,24 @@ class PolicyReviewerTest {
         .isNull();
   }
 
+  /** The policy for reads sets no split policy, and leaves that of the one for writes. */
+  @Test
+  void whatAnEarlierPolicyHasSetIsNotHandSetWhereTheOneAfterItLeftThat() {
+    Scene scene = new Scene().requests(0, 0, 100);
+    PolicyReview written = scene.table(reviewer(false), true);
+    scene.settings = written.change().ofTable().applied(PLAIN);
+    scene.explicit = Set.of("SPLIT_POLICY", "BLOCKSIZE");
+    scene.remembering(SettingsMemory.of(Map.of(TABLE, written.decided())));
+    PolicyReview read = scene.requests(100, 0, 0).table(reviewer(false), true);
+    scene.settings = read.change().ofTable().applied(scene.settings);
+    scene.remembering(SettingsMemory.of(Map.of(TABLE, read.decided())));
+
+    assertThat(read.change().ofTable().table().set()).doesNotContainKey("SPLIT_POLICY");
+    assertThat(
+            line(scene.requests(50, 0, 50).table(reviewer(false), true), "splitPolicy").obstacle())
+        .isNull();
+  }
+
   @Test
   void valuesThatHardlyMoveAreTheSame() {
     Scene grown = new Scene().requests(0, 0, 100);
