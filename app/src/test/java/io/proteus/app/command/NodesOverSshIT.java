@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -74,6 +75,8 @@ class NodesOverSshIT {
               .replace("{{host}}", host)
               .replace("{{settings.maxmemory}}", "64mb");
       run(server, Files.writeString(folder.resolve(host + ".conf"), text).toString());
+      // it goes into the background before it listens
+      await().atMost(PATIENCE).until(() -> listens(host));
     }
     run(
         "redis-cli --cluster create %s --cluster-yes"
@@ -103,6 +106,14 @@ class NodesOverSshIT {
             .start();
   }
 
+  private boolean listens(String host) {
+    try (Socket socket = new Socket(InetAddress.getByName(host), redis)) {
+      return socket.isConnected();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   private boolean allThreeAreWell() throws Exception {
     for (String host : HOSTS.subList(0, 3)) {
       if (!cli(host, "cluster", "info").contains("cluster_state:ok")) {
@@ -114,7 +125,9 @@ class NodesOverSshIT {
 
   @AfterEach
   void endAll() throws Exception {
-    clients.destroyForcibly();
+    if (clients != null) {
+      clients.destroyForcibly();
+    }
     sshd.close();
     for (String host : HOSTS) {
       for (String what : List.of(".pid", ".monitor")) {
