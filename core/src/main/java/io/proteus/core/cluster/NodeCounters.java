@@ -13,8 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param queued requests that wait now
  * @param heapUsed now
  * @param heapMax its limit
- * @param heapKept what of the heap was in use after garbage was last collected
- * @param cacheUsed what of the heap caches what is read
+ * @param heapKept what of the heap was in use after garbage was last collected; of a store that has
+ *     all its data in memory, the data, where they are kept when it is full
+ * @param cacheUsed what of the heap caches what is read; of such a store the data, where they are
+ *     evicted when it is full
  * @param locality share of the node's data that is stored on its own host
  * @param latencyMs mean time from a request's arrival to its answer, of late
  * @param p99Ms time within which 99 of 100 requests were answered, in the node, of late; 0 also
