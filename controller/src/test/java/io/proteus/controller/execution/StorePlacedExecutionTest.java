@@ -68,7 +68,8 @@ class StorePlacedExecutionTest {
     private static final long serialVersionUID = 1L;
   }
 
-  private Time timeUntil(Instant end) {
+  /** Passes so many times as fast, and has something happen whenever time has passed. */
+  private Time passing(int times, Runnable then) {
     return new Time() {
       @Override
       public Instant now() {
@@ -77,12 +78,20 @@ class StorePlacedExecutionTest {
 
       @Override
       public void sleep(Duration length) {
-        clock.advance(length);
-        if (clock.instant().isAfter(end)) {
-          throw new Killed();
-        }
+        clock.advance(length.multipliedBy(times));
+        then.run();
       }
     };
+  }
+
+  private Time timeUntil(Instant end) {
+    return passing(
+        1,
+        () -> {
+          if (clock.instant().isAfter(end)) {
+            throw new Killed();
+          }
+        });
   }
 
   private <E extends Store & Claiming> PlanExecutor executor(E engine, Instant end) {
@@ -139,23 +148,18 @@ class StorePlacedExecutionTest {
   private Outcome carryOutAround(Runnable event, Step... steps) throws Exception {
     Instant then = clock.instant().plus(Duration.ofMinutes(1));
     AtomicBoolean happened = new AtomicBoolean();
-    Time time =
-        new Time() {
-          @Override
-          public Instant now() {
-            return clock.instant();
-          }
-
-          @Override
-          public void sleep(Duration length) {
-            clock.advance(length);
-            if (clock.instant().isAfter(then) && happened.compareAndSet(false, true)) {
-              event.run();
-            }
+    Runnable once =
+        () -> {
+          if (clock.instant().isAfter(then) && happened.compareAndSet(false, true)) {
+            event.run();
           }
         };
+    return carryOut(passing(1, once), new StopSignal(), steps);
+  }
+
+  private Outcome carryOut(Time time, StopSignal stop, Step... steps) throws PortException {
     try (Claim claim = ring.claim("the test")) {
-      return executor(new Ports(ring, Facets.of(ring), ring), time, new StopSignal())
+      return executor(new Ports(ring, Facets.of(ring), ring), time, stop)
           .carryOut(plan(steps), null, claim);
     }
   }
@@ -198,25 +202,13 @@ class StorePlacedExecutionTest {
   /** Looks every half a minute, and stops the plan at a time. */
   private Outcome carryOutInHaste(Instant stopped, Step... steps) throws Exception {
     StopSignal stop = new StopSignal();
-    Time time =
-        new Time() {
-          @Override
-          public Instant now() {
-            return clock.instant();
-          }
-
-          @Override
-          public void sleep(Duration length) {
-            clock.advance(length.multipliedBy(30));
-            if (clock.instant().isAfter(stopped)) {
-              stop.request();
-            }
+    Runnable stopping =
+        () -> {
+          if (clock.instant().isAfter(stopped)) {
+            stop.request();
           }
         };
-    try (Claim claim = ring.claim("the test")) {
-      return executor(new Ports(ring, Facets.of(ring), ring), time, stop)
-          .carryOut(plan(steps), null, claim);
-    }
+    return carryOut(passing(30, stopping), stop, steps);
   }
 
   @Test
